@@ -1,0 +1,1 @@
+"""Access lists and classes."""

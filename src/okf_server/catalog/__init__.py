@@ -1,0 +1,1 @@
+"""Bases: where they are and what they say."""

@@ -1,0 +1,1 @@
+"""Measure answers and citations."""

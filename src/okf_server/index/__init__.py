@@ -1,0 +1,1 @@
+"""Passages, keyword index and vectors."""

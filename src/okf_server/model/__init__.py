@@ -1,0 +1,1 @@
+"""Frozen data that every layer shares; the standard library only."""

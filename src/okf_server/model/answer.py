@@ -1,0 +1,145 @@
+"""What the read use cases answer: hits with their citations, sections, listings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from okf_server.model.concept import Status, TrustTier
+from okf_server.model.locator import Locator
+
+
+class SearchMode(StrEnum):
+    """Which rankings a search used."""
+
+    HYBRID = "hybrid"
+    KEYWORD = "keyword"
+
+
+class MatchedBy(StrEnum):
+    """Which ranking found a hit."""
+
+    KEYWORD = "keyword"
+    SEMANTIC = "semantic"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """What a caller narrows a search or a listing to; within one field any value fits, fields combine.
+
+    `path` is a prefix of the concept id or of the source path that users know. Types and tags are compared
+    without regard to case.
+    """
+
+    types: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SnapshotMark:
+    """The snapshot that an answer was made from: base, id, and when it was published (ISO 8601, UTC)."""
+
+    base: str
+    id: str
+    published: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """Where a passage came from.
+
+    `uri` is the original's address, `path` its path as users know it, `revision` its content hash,
+    `quote` the passage's words, cut at a whole word.
+    """
+
+    uri: str
+    path: str
+    revision: str
+    locator: Locator | None
+    quote: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConceptSummary:
+    """What a listing or a hit says of a concept."""
+
+    id: str
+    title: str
+    type: str
+    description: str
+    tags: tuple[str, ...]
+    status: Status
+    trust_tier: TrustTier
+    stale: bool
+    path: str  # of the original, as users know it
+    meta: Mapping[str, object] = field(default_factory=dict)  # whole frontmatter, where it was asked for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A passage that answers a query. `also_in` are concepts that repeat the passage word for word."""
+
+    concept: ConceptSummary
+    section: str
+    headings: tuple[str, ...]
+    excerpt: str
+    excerpt_truncated: bool
+    matched_by: MatchedBy
+    citation: Citation
+    also_in: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchResult:
+    """The hits of one query, best first, from one snapshot.
+
+    `mode_reason` says why the search was `keyword` where `hybrid` could be had; `omitted` counts hits that
+    were found and not returned (limit or budget). `next_offset` is where the following page starts, or None.
+    """
+
+    query: str
+    mode: SearchMode
+    mode_reason: str
+    snapshot: SnapshotMark
+    hits: tuple[Hit, ...]
+    omitted: int = 0
+    next_offset: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """The text of a concept or one of its sections.
+
+    `text` is `body[start:start + len(text)]`; `next_start` is where the rest begins, or None.
+    `sections` are the slugs that the concept has.
+    """
+
+    concept: ConceptSummary
+    section: str
+    text: str
+    start: int
+    next_start: int | None
+    sections: tuple[str, ...]
+    citation: Citation
+    snapshot: SnapshotMark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FolderSummary:
+    """A folder of a listing and how many readable concepts lie below it."""
+
+    path: str
+    concepts: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Browsing:
+    """One folder of a base: its subfolders and its concepts, in the order of their ids."""
+
+    path: str
+    folders: tuple[FolderSummary, ...]
+    concepts: tuple[ConceptSummary, ...]
+    snapshot: SnapshotMark
+    omitted: int = 0
+    next_offset: int | None = None

@@ -1,0 +1,149 @@
+"""What an okf.yaml says: every key with its default (docs/formats.md, okf.yaml)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from okf_server.model.access import AccessList
+
+
+class SourceKind(StrEnum):
+    """Where items come from; the kinds that this version reads."""
+
+    FOLDER = "folder"
+    BUNDLE = "bundle"
+
+
+class DefaultAccess(StrEnum):
+    """Who may read a concept that no rule names."""
+
+    DENY = "deny"
+    AUTHENTICATED = "authenticated"
+
+
+class Originals(StrEnum):
+    """Whether originals are read from their source or kept as copies."""
+
+    REFERENCE = "reference"
+    COPY = "copy"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceConfig:
+    """One source; `path` is absolute, `mount` prefixes the paths of its items."""
+
+    kind: SourceKind
+    path: str
+    mount: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentRules:
+    """What an owner says of one document; absent is None."""
+
+    type: str | None = None
+    title: str | None = None
+    description: str | None = None
+    status: str | None = None
+    tags: tuple[str, ...] = ()
+    stale_after: str | None = None
+    verified: tuple[Mapping[str, str], ...] = ()
+    access: AccessList | None = None
+    extra: Mapping[str, object] = field(default_factory=dict)  # any further frontmatter keys
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """Metadata rules, of okf.yaml (`rules`) or of a source's `_okf.yaml`.
+
+    Keys of `types` and `access` are path prefixes, keys of `documents` whole paths, relative to where the
+    rules stand. The longest prefix wins.
+    """
+
+    bundle_title: str | None = None
+    default_type: str | None = None
+    types: Mapping[str, str] = field(default_factory=dict)
+    documents: Mapping[str, DocumentRules] = field(default_factory=dict)
+    access: Mapping[str, AccessList] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roles:
+    """Who may refresh, review and write notes."""
+
+    operator: tuple[str, ...] = ()
+    reviewer: tuple[str, ...] = ()
+    writer: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccessConfig:
+    """Access rules of a base; they only matter where serve.auth is on."""
+
+    default: DefaultAccess = DefaultAccess.DENY
+    rules: Mapping[str, AccessList] = field(default_factory=dict)
+    roles: Roles = field(default_factory=Roles)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenAiEmbedder:
+    """An OpenAI-compatible embeddings endpoint; the key is read from the environment variable named."""
+
+    url: str
+    model: str
+    dimensions: int | None = None
+    api_key_env: str | None = None
+    query_prefix: str = ""
+    passage_prefix: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchConfig:
+    """How a base is searched. `embedder` is `e5-small`, an endpoint, or None for keyword search alone."""
+
+    embedder: str | OpenAiEmbedder | None = "e5-small"
+    fusion: str = "auto"  # auto | rrf | convex
+    reranker: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentsConfig:
+    """How documents are converted."""
+
+    ocr: str = "eng"
+    layout_models: str | None = None
+    timeout_s: int = 120
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotesConfig:
+    """Where notes are kept, and whether they may be written."""
+
+    dir: str = ".okf-notes"
+    enabled: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServeConfig:
+    """Where the server listens; `auth` None trusts the operator and binds to loopback only."""
+
+    host: str = "127.0.0.1"
+    port: int = 5001
+    auth: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BaseConfig:
+    """A whole okf.yaml."""
+
+    name: str
+    title: str = ""
+    sources: tuple[SourceConfig, ...] = ()
+    rules: Rules = field(default_factory=Rules)
+    access: AccessConfig = field(default_factory=AccessConfig)
+    search: SearchConfig = field(default_factory=SearchConfig)
+    documents: DocumentsConfig = field(default_factory=DocumentsConfig)
+    notes: NotesConfig = field(default_factory=NotesConfig)
+    serve: ServeConfig = field(default_factory=ServeConfig)
+    originals: Originals = Originals.REFERENCE
+    keep: int = 3

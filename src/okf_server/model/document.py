@@ -1,0 +1,94 @@
+"""What an extractor makes of an item: text with the place of every block."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from okf_server.model.locator import Locator
+
+
+class BlockKind(StrEnum):
+    """What a block of a document is."""
+
+    HEADING = "heading"
+    PARAGRAPH = "paragraph"
+    LIST = "list"
+    TABLE = "table"
+    CODE = "code"
+    EQUATION = "equation"
+    CAPTION = "caption"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A line of a block whose own place is known, such as a table's row: `body[start:end]`."""
+
+    start: int
+    end: int
+    locator: Locator
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """A block of a document: `body[start:end]` is its Markdown, `locator` its place in the original.
+
+    `parts` covers every line of a table (header, delimiter, rows) in order, and is empty for other kinds.
+    """
+
+    start: int
+    end: int
+    kind: BlockKind
+    locator: Locator | None
+    level: int = 0  # 1..6 for headings
+    parts: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """An extracted item: Markdown with LF line ends, and its blocks in order.
+
+    Spans are code points of `body`, disjoint and ascending. `title` is what the document calls itself,
+    empty where it does not. `details` are facts worth keeping, such as the number of pages.
+    `meta` is the frontmatter that the item brought along (Markdown only).
+    """
+
+    body: str
+    spans: tuple[Span, ...]
+    title: str = ""
+    details: Mapping[str, object] = field(default_factory=dict)
+    meta: Mapping[str, object] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extracted:
+    """The whole item was read."""
+
+    document: Document
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Partial:
+    """A part of the item was read; `reason` says what is missing."""
+
+    document: Document
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skipped:
+    """The item is of a kind that is not read."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failed:
+    """The item should have been read and could not be; `hint` says what to do next."""
+
+    reason: str
+    hint: str = ""
+
+
+Outcome = Extracted | Partial | Skipped | Failed

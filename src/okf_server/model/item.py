@@ -1,0 +1,68 @@
+"""Items of a source and what became of them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from okf_server.model.access import AccessList
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One thing of a source at one revision.
+
+    `path` is relative to the base's sources with `/` between the parts, the source's mount in front: it is
+    what users know the item by, and unique in a base. `revision` is `sha256:` and the hex digest of the
+    bytes. `modified` is an ISO 8601 datetime in UTC with `Z`. `access` is what the source itself says, or
+    None where it says nothing.
+    """
+
+    source: int
+    path: str
+    revision: str
+    size: int
+    modified: str
+    access: AccessList | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passed:
+    """An entry of a source that is no item: skipped or failed, with the reason."""
+
+    path: str
+    reason: str
+    failed: bool = False
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """All that a source holds, in the order of the paths."""
+
+    items: tuple[Item, ...]
+    passed: tuple[Passed, ...] = ()
+
+
+class State(StrEnum):
+    """How an item ended; every item ends in exactly one."""
+
+    INDEXED = "indexed"
+    PARTIAL = "partial"
+    SKIPPED = "skipped"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemRecord:
+    """What the manifest keeps of an item."""
+
+    path: str
+    state: State
+    reason: str = ""
+    hint: str = ""
+    concept: str = ""  # its concept id; empty where there is none
+    source: int = 0
+    revision: str = ""
+    size: int = 0
+    modified: str = ""
+    extractor: str = ""  # name/version of the extractor that read it
+    access_class: int = 0

@@ -1,0 +1,148 @@
+"""Places in an original: where a passage can be found again.
+
+The JSON forms are a contract (docs/formats.md, Locators). A locator is never inferred: where a place is
+not known there is no locator.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom as fractions 0..1 of the page, from its top left corner."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PdfLocator:
+    """A page of a PDF, counted from 1, and one box for each fragment on it."""
+
+    page: int
+    boxes: tuple[Box, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlideLocator:
+    """A slide, counted from 1."""
+
+    slide: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetLocator:
+    """A cell range of a sheet in A1 notation, for example `A1:F20`."""
+
+    sheet: str
+    range: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionLocator:
+    """A block of a format without pages: heading path and ordinal.
+
+    `block` counts from 1 the headings, paragraphs, list items, tables and code blocks that have text, in
+    the order of the document; `to_block` is the last one where a passage covers several.
+    """
+
+    path: tuple[str, ...]
+    block: int
+    to_block: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinesLocator:
+    """First and last line of a text file, counted from 1, and the heading path above them."""
+
+    first: int
+    last: int
+    path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeLocator:
+    """A stretch of a recording in seconds."""
+
+    from_s: float
+    to_s: float
+
+
+Locator = (
+    PdfLocator | SlideLocator | SheetLocator | SectionLocator | LinesLocator | TimeLocator
+)
+
+
+def locator_to_json(locator: Locator) -> dict[str, Any]:
+    """The JSON object of a locator, with `kind` first."""
+    match locator:
+        case PdfLocator(page=page, boxes=boxes):
+            return {"kind": "pdf", "page": page, "boxes": [list(box) for box in boxes]}
+        case SlideLocator(slide=slide):
+            return {"kind": "slide", "slide": slide}
+        case SheetLocator(sheet=sheet, range=cells):
+            return {"kind": "sheet", "sheet": sheet, "range": cells}
+        case SectionLocator(path=path, block=block, to_block=to_block):
+            value: dict[str, Any] = {"kind": "section", "path": list(path), "block": block}
+            return value if to_block is None else {**value, "to_block": to_block}
+        case LinesLocator(first=first, last=last, path=path):
+            return {"kind": "lines", "lines": [first, last], "path": list(path)}
+        case TimeLocator(from_s=from_s, to_s=to_s):
+            return {"kind": "time", "from_s": from_s, "to_s": to_s}
+
+
+def locator_from_json(value: Mapping[str, Any]) -> Locator:
+    """The locator of a JSON object; raises ValueError for a kind that this version does not know."""
+    match value["kind"]:
+        case "pdf":
+            return PdfLocator(page=value["page"], boxes=tuple(map(_box, value["boxes"])))
+        case "slide":
+            return SlideLocator(slide=value["slide"])
+        case "sheet":
+            return SheetLocator(sheet=value["sheet"], range=value["range"])
+        case "section":
+            return SectionLocator(
+                path=tuple(value["path"]), block=value["block"], to_block=value.get("to_block")
+            )
+        case _:
+            return _linear_from_json(value)
+
+
+def _linear_from_json(value: Mapping[str, Any]) -> Locator:
+    if value["kind"] == "lines":
+        first, last = value["lines"]
+        return LinesLocator(first=first, last=last, path=tuple(value["path"]))
+    if value["kind"] == "time":
+        return TimeLocator(from_s=value["from_s"], to_s=value["to_s"])
+    raise ValueError(f"unknown kind of locator: {value['kind']!r}")
+
+
+def _box(values: Sequence[float]) -> Box:
+    left, top, right, bottom = values
+    return (left, top, right, bottom)
+
+
+def describe(locator: Locator | None) -> str:
+    """The place in words, for example `page 3` or `section “Hotels”, lines 9-12`; empty where unknown."""
+    match locator:
+        case None:
+            return ""
+        case PdfLocator(page=page):
+            return f"page {page}"
+        case SlideLocator(slide=slide):
+            return f"slide {slide}"
+        case SheetLocator(sheet=sheet, range=cells):
+            return f"sheet “{sheet}”, {cells}"
+        case SectionLocator(path=path, block=block, to_block=to_block):
+            blocks = f"block {block}" if to_block is None else f"blocks {block}–{to_block}"
+            return _in_section(path, blocks)
+        case LinesLocator(first=first, last=last, path=path):
+            return _in_section(path, f"line {first}" if first == last else f"lines {first}–{last}")
+        case TimeLocator(from_s=from_s, to_s=to_s):
+            return f"{_clock(from_s)}–{_clock(to_s)}"
+
+
+def _in_section(path: tuple[str, ...], place: str) -> str:
+    return f"section “{path[-1]}”, {place}" if path else place
+
+
+def _clock(seconds: float) -> str:
+    minutes, second = divmod(int(seconds), 60)
+    return f"{minutes // 60:02d}:{minutes % 60:02d}:{second:02d}"

@@ -1,0 +1,57 @@
+"""The seams where an adapter can take another's place; each has one contract suite."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from okf_server.model.document import Outcome
+from okf_server.model.item import Item, Listing
+
+Vector = Sequence[float]
+"""A unit vector of 32-bit floats."""
+
+
+class Embedder(Protocol):
+    """Turns text into unit vectors; a passage's vector never depends on other passages."""
+
+    @property
+    def identity(self) -> str:
+        """Model, engine and version: vectors of different identities are never compared."""
+        ...
+
+    @property
+    def dimension(self) -> int:
+        """Length of the vectors."""
+        ...
+
+    def passages(self, texts: Sequence[str]) -> list[Vector]:
+        """One vector for each text, in order; raises ModelError."""
+        ...
+
+    def query(self, text: str) -> Vector:
+        """The vector of a question; raises ModelError."""
+        ...
+
+
+class Connector(Protocol):
+    """Reads one source."""
+
+    def list(self) -> Listing:
+        """All items with their revisions; raises SourceError where the source cannot be listed whole."""
+        ...
+
+    def fetch(self, item: Item) -> Path:
+        """A local file with the item's bytes; raises SourceError."""
+        ...
+
+    def uri(self, path: str) -> str:
+        """The address of an original, by the path of its item."""
+        ...
+
+
+class Extractor(Protocol):
+    """Reads one file of the kinds that it is registered for; never raises for what a file contains."""
+
+    def __call__(self, path: Path) -> Outcome:
+        """The document, or why there is none."""
+        ...

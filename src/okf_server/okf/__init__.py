@@ -1,0 +1,1 @@
+"""The Open Knowledge Format: pure text to model and back, no I/O, no clock."""

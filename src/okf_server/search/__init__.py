@@ -1,0 +1,1 @@
+"""Find, read and browse one snapshot."""

@@ -1,0 +1,1 @@
+"""Immutable snapshots and the pointer that publishes them."""
