@@ -1,1 +1,5 @@
-"""The composition root."""
+"""The composition root: settings to objects."""
+
+from okf_server.app.knowledge import Knowledge
+
+__all__ = ["Knowledge"]

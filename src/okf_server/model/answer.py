@@ -73,7 +73,9 @@ class ConceptSummary:
     trust_tier: TrustTier
     stale: bool
     path: str  # of the original, as users know it
-    meta: Mapping[str, object] = field(default_factory=dict)  # whole frontmatter, where it was asked for
+    meta: Mapping[str, object] = field(
+        default_factory=dict
+    )  # whole frontmatter, where it was asked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,9 +65,7 @@ class TimeLocator:
     to_s: float
 
 
-Locator = (
-    PdfLocator | SlideLocator | SheetLocator | SectionLocator | LinesLocator | TimeLocator
-)
+Locator = PdfLocator | SlideLocator | SheetLocator | SectionLocator | LinesLocator | TimeLocator
 
 
 def locator_to_json(locator: Locator) -> dict[str, Any]:
@@ -120,16 +118,12 @@ def _box(values: Sequence[float]) -> Box:
 
 
 def describe(locator: Locator | None) -> str:
-    """The place in words, for example `page 3` or `section “Hotels”, lines 9-12`; empty where unknown."""
+    """The place in words, for example `page 3` or `section “Hotels”, lines 9–12`; empty where unknown."""
     match locator:
         case None:
             return ""
-        case PdfLocator(page=page):
-            return f"page {page}"
-        case SlideLocator(slide=slide):
-            return f"slide {slide}"
-        case SheetLocator(sheet=sheet, range=cells):
-            return f"sheet “{sheet}”, {cells}"
+        case PdfLocator() | SlideLocator() | SheetLocator():
+            return _describe_sheet(locator)
         case SectionLocator(path=path, block=block, to_block=to_block):
             blocks = f"block {block}" if to_block is None else f"blocks {block}–{to_block}"
             return _in_section(path, blocks)
@@ -137,6 +131,16 @@ def describe(locator: Locator | None) -> str:
             return _in_section(path, f"line {first}" if first == last else f"lines {first}–{last}")
         case TimeLocator(from_s=from_s, to_s=to_s):
             return f"{_clock(from_s)}–{_clock(to_s)}"
+
+
+def _describe_sheet(locator: PdfLocator | SlideLocator | SheetLocator) -> str:
+    match locator:
+        case PdfLocator(page=page):
+            return f"page {page}"
+        case SlideLocator(slide=slide):
+            return f"slide {slide}"
+        case SheetLocator(sheet=sheet, range=cells):
+            return f"sheet “{sheet}”, {cells}"
 
 
 def _in_section(path: tuple[str, ...], place: str) -> str:

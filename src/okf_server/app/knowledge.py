@@ -1,0 +1,5 @@
+"""A base, opened."""
+
+
+class Knowledge:
+    """A base that can be searched, read and built."""
