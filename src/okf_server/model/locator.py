@@ -71,12 +71,8 @@ Locator = PdfLocator | SlideLocator | SheetLocator | SectionLocator | LinesLocat
 def locator_to_json(locator: Locator) -> dict[str, Any]:
     """The JSON object of a locator, with `kind` first."""
     match locator:
-        case PdfLocator(page=page, boxes=boxes):
-            return {"kind": "pdf", "page": page, "boxes": [list(box) for box in boxes]}
-        case SlideLocator(slide=slide):
-            return {"kind": "slide", "slide": slide}
-        case SheetLocator(sheet=sheet, range=cells):
-            return {"kind": "sheet", "sheet": sheet, "range": cells}
+        case PdfLocator() | SlideLocator() | SheetLocator():
+            return _sheet_to_json(locator)
         case SectionLocator(path=path, block=block, to_block=to_block):
             value: dict[str, Any] = {"kind": "section", "path": list(path), "block": block}
             return value if to_block is None else {**value, "to_block": to_block}
@@ -84,6 +80,16 @@ def locator_to_json(locator: Locator) -> dict[str, Any]:
             return {"kind": "lines", "lines": [first, last], "path": list(path)}
         case TimeLocator(from_s=from_s, to_s=to_s):
             return {"kind": "time", "from_s": from_s, "to_s": to_s}
+
+
+def _sheet_to_json(locator: PdfLocator | SlideLocator | SheetLocator) -> dict[str, Any]:
+    match locator:
+        case PdfLocator(page=page, boxes=boxes):
+            return {"kind": "pdf", "page": page, "boxes": [list(box) for box in boxes]}
+        case SlideLocator(slide=slide):
+            return {"kind": "slide", "slide": slide}
+        case SheetLocator(sheet=sheet, range=cells):
+            return {"kind": "sheet", "sheet": sheet, "range": cells}
 
 
 def locator_from_json(value: Mapping[str, Any]) -> Locator:

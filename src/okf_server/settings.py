@@ -1,0 +1,34 @@
+"""The only reader of the environment."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What the environment says.
+
+    `base` is OKF_BASE, `home` the directory of the user's bases (OKF_HOME), `environment` the variables
+    themselves, for the secrets that an okf.yaml names by variable.
+    """
+
+    base: str | None
+    home: Path
+    working_directory: Path
+    environment: Mapping[str, str]
+
+
+def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
+    """The settings of this process, or of the environment given."""
+    variables = os.environ if environment is None else environment
+    home = variables.get("OKF_HOME") or platformdirs.user_data_dir("okf-server", appauthor=False)
+    return Settings(
+        base=variables.get("OKF_BASE") or None,
+        home=Path(home).expanduser(),
+        working_directory=Path.cwd(),
+        environment=variables,
+    )
