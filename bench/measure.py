@@ -1,0 +1,36 @@
+"""Run commands and take their processor time."""
+
+import resource
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import quantiles
+
+OKF = (str(Path(sys.executable).with_name("okf")),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """What a command cost: processor seconds (user and system, children included) and its output."""
+
+    cpu_s: float
+    output: str
+
+
+def run(command: Sequence[str], *, accept: Sequence[int] = (0,)) -> Run:
+    """Run a command to its end; raises RuntimeError for an exit code that is not accepted."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode not in accept:
+        raise RuntimeError(f"{command} exited {done.returncode}: {done.stderr[-2000:]}")
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Run(cpu_s=cpu, output=done.stdout)
+
+
+def p50_p95(values: Sequence[float]) -> tuple[float, float]:
+    """Median and 95th percentile."""
+    cuts = quantiles(values, n=20, method="inclusive")
+    return cuts[9], cuts[18]

@@ -1,0 +1,45 @@
+"""Print every figure of the documentation, measured in one run.
+
+python bench/run.py            all of it, some minutes
+python bench/run.py build mcp  some parts: build, search, mcp, startup, size
+"""
+
+import json
+import platform
+import sys
+import tempfile
+from pathlib import Path
+
+from building import measure_build
+from searching import measure_search
+from serving import measure_calls, measure_startup
+from size import measure_size
+
+PARTS = {
+    "build": measure_build,
+    "search": measure_search,
+    "mcp": measure_calls,
+    "startup": measure_startup,
+    "size": measure_size,
+}
+
+
+def main(names: list[str]) -> int:
+    """Measure the parts named, or all; returns 2 for a name that is not known."""
+    if unknown := [name for name in names if name not in PARTS]:
+        print(f"unknown: {', '.join(unknown)}; known: {', '.join(PARTS)}", file=sys.stderr)
+        return 2
+    figures: dict[str, object] = {
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+    }
+    for name in names or PARTS:
+        print(f"measuring {name} ...", file=sys.stderr)
+        with tempfile.TemporaryDirectory(prefix="okf-bench-") as scratch:
+            figures[name] = PARTS[name](Path(scratch))
+    print(json.dumps(figures, indent=2))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
