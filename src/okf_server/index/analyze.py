@@ -1,0 +1,200 @@
+"""Turn text into the terms that keyword search compares, for documents and questions alike.
+
+Text is folded (NFKC, case, accents), cut at white space, and each stretch is looked up in a bounded memory
+of stretches seen before, because text repeats its words. Identifiers are kept whole and in parts, numbers
+lose their thousands separators, scripts without spaces become pairs of characters, and words are stemmed
+by the script that they are written in. Any string is accepted; a term never holds white space, control
+characters or surrogates.
+"""
+
+import re
+import unicodedata
+from threading import Lock
+
+import Stemmer
+
+from okf_server.index.stopwords import ACRONYMS, STOP_WORDS
+
+LONGEST_TERM = 64
+"""Characters; what is longer is no word, and its beginning identifies it well enough."""
+
+# Blocks whose vowel signs are no letters to `re`: Indic scripts and Tibetan, and marks that combine.
+_SIGNS = (
+    "\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c7\u0610-\u061a\u064b-\u065f\u0670"
+    "\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u0711\u0730-\u074a\u0900-\u0963\u0966-\u0df3\u0f00-\u0fbc"
+)
+# Written without spaces between words: Thai to Lao, Myanmar, Khmer, Kana, Han, Hangul.
+_UNSPACED = (
+    "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0eae\u0eb0-\u0ecd\u1000-\u103f\u1100-\u11ff\u1780-\u17d3"
+    "\u3005-\u3007\u3031-\u3035\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u318e"
+    "\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7fb\uf900-\ufaff"
+    "\U0001b000-\U0001b2ff\U00020000-\U000323af"
+)
+_WORD = rf"(?:[^\W_]|[{_SIGNS}])+"
+_COMPOUND = re.compile(rf"{_WORD}(?:['’\-_./:@&+]{_WORD})*(?:\+\+|\#)?")
+_CONNECTOR = re.compile(r"[\-_./:@&+]")
+_UNSPACED_RUN = re.compile(rf"[{_UNSPACED}]+")
+_HUMPS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
+_THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
+_INVISIBLE = re.compile("[\u00ad\u0640\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff]")
+_ESCAPED = re.compile(r"\\([_.\-&])")
+_ENTITY = re.compile(r"&(?:nbsp|lt|gt|quot|\#\w{1,8});")
+_MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]+")
+_CONTRACTED = re.compile(r"(?i:(?:^.*n't)|'(?:s|re|ll|ve|d|m))$")
+_ACRONYMS = re.compile("[A-Z]{2,}s")
+_THOUSAND = re.compile(r"\d{1,3}[kK]")
+
+_PUNCTUATION = ".,;:!?()[]{}<>|*_`\"'~="
+_TELLING_DIGITS = 3  # the 03 of a date tells nothing
+_LARGEST_MEMORY = 150_000
+_LONGEST_REMEMBERED = 48
+_STEMMERS = (
+    ("\u0370", "\u03ff", Stemmer.Stemmer("greek", 0)),
+    ("\u0400", "\u04ff", Stemmer.Stemmer("russian", 0)),
+    ("\u0530", "\u058f", Stemmer.Stemmer("armenian", 0)),
+    ("\u0600", "\u06ff", Stemmer.Stemmer("arabic", 0)),
+    ("\u0900", "\u097f", Stemmer.Stemmer("hindi", 0)),
+    ("\u0b80", "\u0bff", Stemmer.Stemmer("tamil", 0)),
+)
+_ENGLISH = Stemmer.Stemmer("english", 0)
+
+
+class _Memory(dict[str, str]):
+    """The terms of stretches between white space, joined by blanks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lock = Lock()  # a stemmer serves one thread at a time
+
+    def __missing__(self, stretch: str) -> str:
+        plain = stretch.strip(_PUNCTUATION)
+        if plain != stretch:
+            found = self[plain] if plain else ""
+        else:
+            with self._lock:
+                found = " ".join(_terms_of(stretch))
+        if len(stretch) <= _LONGEST_REMEMBERED:
+            if len(self) >= _LARGEST_MEMORY:
+                self.clear()
+            self[stretch] = found
+        return found
+
+
+_memory = _Memory()
+
+
+def joined_terms(text: str) -> str:
+    """The terms of a text in its order, repeats kept, with white space between them."""
+    return " ".join(map(_memory.__getitem__, text.split()))
+
+
+def terms(text: str) -> list[str]:
+    """The terms of a text in its order, repeats kept."""
+    return joined_terms(text).split()
+
+
+def _terms_of(stretch: str) -> list[str]:
+    text = stretch
+    if text.isascii() and text.isalpha():
+        return _simple(text)
+    if not text.isascii():
+        text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
+    if "&" in text or "\\" in text:
+        text = _ESCAPED.sub(r"\1", _ENTITY.sub(" ", text.replace("&amp;", "&")))
+    if "," in text:
+        text = _THOUSANDS.sub(lambda number: number[0].replace(",", ""), text)
+    if text.isascii() or not _UNSPACED_RUN.search(text):
+        return [term for word in _COMPOUND.findall(text) for term in _compound(word)]
+    return _mixed(text)
+
+
+def _mixed(text: str) -> list[str]:
+    """The terms of text that holds a script without spaces; beside it even `A` is a name."""
+    found: list[str] = []
+    place = 0
+    for run in _UNSPACED_RUN.finditer(text):
+        found += _beside(text[place : run.start()])
+        found += _pairs(run[0])
+        place = run.end()
+    return found + _beside(text[place:])
+
+
+def _beside(text: str) -> list[str]:
+    return [
+        term
+        for word in _COMPOUND.findall(text)
+        for term in (_compound(word) or [_fold(word)[:LONGEST_TERM]])
+        if term
+    ]
+
+
+def _pairs(run: str) -> list[str]:
+    if len(run) == 1:
+        return [run]
+    return [run[place : place + 2] for place in range(len(run) - 1)]
+
+
+def _compound(word: str) -> list[str]:
+    """The terms of letters and digits with single connectors between them."""
+    if word.endswith(("+", "#")):  # C++, C#
+        return [_fold(word)[:LONGEST_TERM], *_compound(word.rstrip("+#"))]
+    if "'" in word or "’" in word:
+        word = _CONTRACTED.sub("", word.replace("’", "'"))
+        return [term for piece in word.split("'") if piece for term in _connected(piece)]
+    return _connected(word)
+
+
+def _connected(word: str) -> list[str]:
+    parts = [part for part in _CONNECTOR.split(word) if part]
+    if parts == [word]:
+        return _simple(word)
+    if "." in word and all(len(part) == 1 and part.isalpha() for part in parts):  # U.S.A.
+        return [_fold("".join(parts))[:LONGEST_TERM]]
+    if all(part.isdigit() for part in parts):
+        parts = [part for part in parts if len(part) >= _TELLING_DIGITS]
+    whole = _fold(word)[:LONGEST_TERM]
+    return [whole, *(term for part in parts for term in _simple(part))]
+
+
+def _simple(word: str) -> list[str]:
+    """The terms of a word: its stem, and its parts where it is camelCase or has digits."""
+    folded = _fold(word)
+    if not folded or folded.isdigit() or len(word) > LONGEST_TERM:
+        return [folded[:LONGEST_TERM]] if folded else []
+    if folded in STOP_WORDS:
+        return [folded] if word in ACRONYMS else []
+    if word.islower() and word.isalpha():
+        return [_stem(folded)]
+    return _parted(word, folded)
+
+
+def _parted(word: str, folded: str) -> list[str]:
+    """The terms of `parseURL2Text`, `VPNs`, `FY2026`, `20k`; lone letters tell nothing."""
+    if _ACRONYMS.fullmatch(word):
+        return [folded[:-1]]
+    if _THOUSAND.fullmatch(word):
+        return [folded, word[:-1], word[:-1] + "000"]
+    parts = [part.casefold() for part in _HUMPS.findall(word)]
+    if not word.isascii() or parts == [folded]:
+        return [_stem(folded)]
+    telling = (part for part in parts if len(part) > 1 and part not in STOP_WORDS)
+    return [_stem(folded), *map(_stem, telling)]
+
+
+def _fold(word: str) -> str:
+    folded = word.casefold()
+    if folded.isascii():
+        return folded
+    if min(folded[0], folded[-1]) < "\u0400" or "\u1e00" <= folded[0] <= "\u1fff":
+        folded = unicodedata.normalize("NFD", folded)  # accents of Latin and Greek
+    return unicodedata.normalize("NFKC", _MARKS.sub("", folded))
+
+
+def _stem(word: str) -> str:
+    if word.isascii():
+        return str(_ENGLISH.stemWord(word))
+    first = word[0]
+    for low, high, stemmer in _STEMMERS:
+        if low <= first <= high:
+            return str(stemmer.stemWord(word)) or word
+    return word
