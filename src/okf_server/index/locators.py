@@ -1,0 +1,112 @@
+"""Merge the places of neighbouring blocks into the place of their passage."""
+
+import re
+from collections.abc import Sequence
+
+from okf_server.model.locator import (
+    LinesLocator,
+    Locator,
+    PdfLocator,
+    SectionLocator,
+    SheetLocator,
+    SlideLocator,
+    TimeLocator,
+)
+
+Place = tuple[str, int | str] | None
+"""What a passage may not leave: a page, a slide, a sheet, the unknown; None where there is no such thing."""
+
+_CELL = re.compile(r"\$?([A-Z]{1,3})\$?(\d+)")
+
+
+def place(locator: Locator | None) -> Place:
+    """The page, slide or sheet of a locator, for comparison."""
+    match locator:
+        case None:
+            return ("unknown", 0)
+        case PdfLocator(page=page):
+            return ("pdf", page)
+        case SlideLocator(slide=slide):
+            return ("slide", slide)
+        case SheetLocator(sheet=sheet):
+            return ("sheet", sheet)
+        case SectionLocator() | LinesLocator() | TimeLocator():
+            return None
+
+
+def merge(locators: Sequence[Locator | None]) -> Locator | None:
+    """The place that covers all of these, in the order of the text.
+
+    None where one of them is unknown, or where they are of several kinds, pages, slides or sheets.
+    """
+    if not locators:
+        return None
+    merged = locators[0]
+    for locator in locators[1:]:
+        merged = _joined(merged, locator)
+        if merged is None:
+            return None
+    return merged
+
+
+def _joined(left: Locator | None, right: Locator | None) -> Locator | None:
+    if left == right:
+        return left
+    if place(left) != place(right):
+        return None
+    match (left, right):
+        case (PdfLocator(page=page, boxes=boxes), PdfLocator(boxes=more)):
+            return PdfLocator(
+                page=page, boxes=boxes + tuple(b for b in more if b not in boxes[-1:])
+            )
+        case (SheetLocator(sheet=sheet, range=cells), SheetLocator(range=more_cells)):
+            bounds = bounding_range(cells, more_cells)
+            return None if bounds is None else SheetLocator(sheet=sheet, range=bounds)
+        case _:
+            return _linear(left, right)
+
+
+def _linear(left: Locator | None, right: Locator | None) -> Locator | None:
+    match (left, right):
+        case (SectionLocator(), SectionLocator()):
+            return _blocks(left, right)
+        case (LinesLocator(), LinesLocator()):
+            first, last = min(left.first, right.first), max(left.last, right.last)
+            return LinesLocator(first=first, last=last, path=right.path)
+        case (TimeLocator(), TimeLocator()):
+            from_s, to_s = min(left.from_s, right.from_s), max(left.to_s, right.to_s)
+            return TimeLocator(from_s=from_s, to_s=to_s)
+        case _:
+            return None
+
+
+def _blocks(left: SectionLocator, right: SectionLocator) -> SectionLocator:
+    first = min(left.block, right.block)
+    last = max(left.to_block or left.block, right.to_block or right.block)
+    return SectionLocator(path=right.path, block=first, to_block=last if last > first else None)
+
+
+def bounding_range(left: str, right: str) -> str | None:
+    """The smallest A1 range around two; None where one of them is no A1 range."""
+    cells = [_CELL.fullmatch(cell) for cell in (*left.split(":"), *right.split(":"))]
+    found = [(_column(cell[1]), int(cell[2])) for cell in cells if cell]
+    if len(found) < len(cells):
+        return None
+    columns, rows = zip(*found, strict=True)
+    first, last = f"{_letters(min(columns))}{min(rows)}", f"{_letters(max(columns))}{max(rows)}"
+    return first if first == last else f"{first}:{last}"
+
+
+def _column(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - 64
+    return number
+
+
+def _letters(column: int) -> str:
+    letters = ""
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
