@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check
 # Lock files carry hashes, so every download is checked. The project itself is installed on top of them.
-LOCKED := $(PIP) install --quiet --require-hashes
+LOCKED := $(PIP) install -qq --require-hashes
 RUN    := $(VENV)/.run-installed
 DEV    := $(VENV)/.dev-installed
 
@@ -23,7 +23,7 @@ $(BIN)/python:
 $(RUN): constraints.txt pyproject.toml | $(BIN)/python
 	@echo "Installing okf-server into $(VENV) (a minute or two the first time) ..."
 	@$(LOCKED) -r constraints.txt
-	@$(PIP) install --quiet --no-deps --no-build-isolation --editable .
+	@$(PIP) install -qq --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(DEV): constraints-dev.txt $(RUN)
