@@ -1,0 +1,52 @@
+"""Estimate tokens, and cut texts to a number of them."""
+
+import re
+
+DEFAULT = 4_000
+MOST = 20_000
+LEAST = 500
+
+CHARACTERS_PER_TOKEN = 4
+# Indic, Thai, CJK, kana, Hangul and emoji: tokenizers spend about one token on each of these.
+_WIDE = re.compile("[\u0900-\u1fff\u2e80-\ud7ff\uf900-\U0010ffff]")
+_ESCAPED = re.compile(r'[\n\r\t"\\]')
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
+
+
+def tokens(text: str) -> int:
+    """About how many tokens a text costs as it stands."""
+    return _tokens(text, len(text))
+
+
+def quoted_tokens(text: str) -> int:
+    """About how many tokens a text costs as a string of JSON, where line ends and quotes are escaped."""
+    escapes = len(_ESCAPED.findall(text)) + 5 * len(_CONTROL.findall(text))
+    return _tokens(text, len(text) + escapes)
+
+
+def _tokens(text: str, length: int) -> int:
+    wide = 0 if text.isascii() else len(_WIDE.findall(text))
+    return wide + -(-(length - wide) // CHARACTERS_PER_TOKEN)
+
+
+def cut(text: str, budget: int) -> str:
+    """The beginning of a text that fits as JSON, up to a line's or a word's end where one is near."""
+    end = _fitting(text, budget)
+    if end == len(text):
+        return text
+    for mark in ("\n", " "):
+        at = text.rfind(mark, end - end // 5, end)
+        if at > 0:
+            return text[: at + 1]
+    return text[:end]
+
+
+def _fitting(text: str, budget: int) -> int:
+    least, most = 0, min(len(text), max(budget, 0) * CHARACTERS_PER_TOKEN)
+    while least < most:
+        middle = (least + most + 1) // 2
+        if quoted_tokens(text[:middle]) <= budget:
+            least = middle
+        else:
+            most = middle - 1
+    return least

@@ -1,0 +1,36 @@
+"""Run the core's synchronous work beside the event loop."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import anyio
+
+T = TypeVar("T")
+
+
+class DeadlineError(Exception):
+    """A call took longer than it may."""
+
+
+class Calls:
+    """A few threads that answer calls, and the time that each call may take.
+
+    A call that waits for a thread is dropped when its client goes away; one that runs is left to end by
+    itself, and nobody waits for it.
+    """
+
+    def __init__(self, *, workers: int, deadline_s: float) -> None:
+        self.deadline_s = deadline_s
+        self._threads = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="okf-call")
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """What `work` returns; raises what it raises, or DeadlineError."""
+        with anyio.move_on_after(self.deadline_s):
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        raise DeadlineError
+
+    def close(self) -> None:
+        """Start nothing more; calls that run may end."""
+        self._threads.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,46 @@
+"""Tell operators and orchestrators how the server is."""
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+
+from okf_server import __version__
+from okf_server.errors import NotFoundError, OkfError
+from okf_server.model.answer import SnapshotMark
+from okf_server.serve.calls import DeadlineError
+from okf_server.serve.refusals import incident
+from okf_server.serve.service import Service
+
+
+class Health:
+    """The routes /health (the process answers) and /readyz (its bases answer)."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    async def alive(self, _: Request) -> JSONResponse:
+        """Always 200: whoever reads it knows that the event loop turns."""
+        return JSONResponse({"status": "ok", "version": __version__})
+
+    async def ready(self, _: Request) -> JSONResponse:
+        """200 where every base answers a real query from its open snapshot, else 503 with the reason."""
+        try:
+            marks = await self._service.calls.run(self._ask_all)
+        except OkfError as error:
+            return _not_ready(str(error))
+        except DeadlineError:
+            return _not_ready(f"No answer within {self._service.calls.deadline_s:g} s.")
+        except Exception as error:  # noqa: BLE001 - a probe must be told 503, whatever it is
+            return _not_ready(incident(error))
+        bases = [{"base": mark.base, "snapshot": mark.id} for mark in marks]
+        return JSONResponse({"status": "ready", "bases": bases})
+
+    def _ask_all(self) -> list[SnapshotMark]:
+        bases = self._service.bases()
+        marks = [bases.open(base.name).ready() for base in bases.list()]
+        if not marks:
+            raise NotFoundError("There is no base to serve.", hint="Make one: okf build PATH")
+        return marks
+
+
+def _not_ready(reason: str) -> JSONResponse:
+    return JSONResponse({"status": "not ready", "reason": reason}, status_code=503)

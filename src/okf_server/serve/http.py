@@ -1,0 +1,144 @@
+"""MCP over streamable HTTP, with the routes that tell how the server is."""
+
+import errno
+import logging
+import signal
+import socket
+from collections.abc import Callable
+
+import uvicorn
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from okf_server.errors import ConfigError
+from okf_server.serve.guard import LoopbackGuard, is_loopback
+from okf_server.serve.health import Health
+from okf_server.serve.seam import Bases
+from okf_server.serve.server import build_server
+from okf_server.serve.service import Service
+from okf_server.serve.start import log_to_stderr, service_of
+
+MOST_BODY_BYTES = 1024 * 1024
+DRAIN_S = 15
+
+_BACKLOG = 128
+
+log = logging.getLogger(__name__)
+
+
+def serve_http(bases_factory: Callable[[], Bases], *, host: str, port: int) -> None:
+    """Serve until SIGTERM or SIGINT, then let calls end for up to `DRAIN_S` seconds.
+
+    Raises ConfigError where the address is not a loopback address, or is taken.
+    """
+    log_to_stderr()
+    with listen(host, port) as listener, service_of(bases_factory) as service:
+        log.info("serve.listening url=%s", url_of(listener))
+        server = uvicorn.Server(configure(build_app(service)))
+        for number in (signal.SIGTERM, signal.SIGINT):
+            # uvicorn drains, then hands the signal to whoever had it before: nobody, so that we exit with 0
+            signal.signal(number, lambda *_: None)
+        server.run(sockets=[listener])
+
+
+def build_app(service: Service) -> Starlette:
+    """The whole web application: /mcp, /health and /readyz."""
+    server = build_server(service)
+    mcp = server.streamable_http_app(
+        stateless_http=True,
+        max_request_body_size=MOST_BODY_BYTES,
+        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
+    )
+    health = Health(service)
+    return Starlette(
+        routes=[
+            Route("/mcp", _post_only, methods=["GET", "HEAD", "DELETE"]),
+            *mcp.routes,
+            Route("/health", health.alive),
+            Route("/readyz", health.ready),
+        ],
+        middleware=[Middleware(LoopbackGuard)],
+        exception_handlers={404: _not_found, 405: _not_allowed},
+        lifespan=lambda _: server.session_manager.run(),
+    )
+
+
+def configure(app: Starlette) -> uvicorn.Config:
+    """How uvicorn runs the application."""
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws="none",
+        timeout_graceful_shutdown=DRAIN_S,
+    )
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket on a loopback address; raises ConfigError."""
+    if not is_loopback(host):
+        raise ConfigError(
+            f"serve.host: {host} can be reached from other machines, and this server knows no users.",
+            hint="Use 127.0.0.1; to serve others, put a proxy that signs people in before it.",
+        )
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host.strip("[]"), port), family=family, backlog=_BACKLOG)
+    except OverflowError as error:
+        raise ConfigError(f"serve.port: {port} is no port.", hint="Use 1 to 65535.") from error
+    except OSError as error:
+        raise _cannot_listen(host, port, error) from error
+
+
+def url_of(listener: socket.socket) -> str:
+    """Where clients find the server."""
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}/mcp" if ":" in host else f"http://{host}:{port}/mcp"
+
+
+def _cannot_listen(host: str, port: int, error: OSError) -> ConfigError:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return ConfigError(
+                f"serve.port: {port} on {host} is taken, perhaps by another okf serve.",
+                hint=f"Stop that one, or use another port: okf serve --port {port + 1}",
+            )
+        case errno.EACCES:
+            return ConfigError(
+                f"serve.port: this user may not open port {port}.", hint="Use one above 1023."
+            )
+        case _:
+            return ConfigError(f"serve: cannot listen on {host}:{port}: {error.strerror}.")
+
+
+def _post_only(_: Request) -> JSONResponse:
+    return JSONResponse(
+        {"error": "MCP is spoken with POST here.", "hint": "Point an MCP client at this address."},
+        status_code=405,
+        headers={"Allow": "POST"},
+    )
+
+
+def _not_found(request: Request, _: Exception) -> JSONResponse:
+    return JSONResponse(
+        {
+            "error": f"There is no {request.url.path} here.",
+            "hint": "MCP is at /mcp; /health and /readyz tell how the server is.",
+        },
+        status_code=404,
+    )
+
+
+def _not_allowed(request: Request, error: Exception) -> JSONResponse:
+    headers = error.headers if isinstance(error, HTTPException) else None
+    return JSONResponse(
+        {"error": f"{request.url.path} does not take {request.method}.", "hint": "Use GET."},
+        status_code=405,
+        headers=headers,
+    )

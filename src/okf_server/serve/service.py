@@ -1,0 +1,36 @@
+"""What every tool works with."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from threading import Lock
+
+from okf_server.serve.calls import Calls
+from okf_server.serve.cursor import Cursors
+from okf_server.serve.seam import Bases
+
+
+class Lazily:
+    """The bases, made when they are first asked for; a failure is not kept, so that it can be mended."""
+
+    def __init__(self, factory: Callable[[], Bases]) -> None:
+        self._factory = factory
+        self._lock = Lock()
+        self._bases: Bases | None = None
+
+    def __call__(self) -> Bases:
+        """The bases; raises what making them raises."""
+        with self._lock:
+            if self._bases is None:
+                self._bases = self._factory()
+            return self._bases
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Service:
+    """The bases, the clock, the secret of the cursors, and the threads that calls run on."""
+
+    bases: Callable[[], Bases]
+    now: Callable[[], datetime]
+    cursors: Cursors
+    calls: Calls = field(default_factory=lambda: Calls(workers=4, deadline_s=30))

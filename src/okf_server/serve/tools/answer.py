@@ -1,0 +1,43 @@
+"""What a tool answers: the same facts as text and as data."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from okf_server.serve.budget import tokens
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """Clients show their model the text or the data, some of them both; neither says more than the other."""
+
+    text: str
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One whole thing of an answer."""
+
+    text: str
+    data: Mapping[str, Any]
+
+    def cost(self) -> int:
+        """Tokens of the dearer of its two forms."""
+        return max(tokens(self.text), tokens(json.dumps(self.data, ensure_ascii=False)))
+
+
+def printable(value: Any) -> Any:
+    """The value with what UTF-8 cannot carry replaced: a file name's stray bytes must not end the connection."""
+    match value:
+        case str():
+            return value.encode("utf-8", "replace").decode()
+        case Mapping():
+            return {printable(str(name)): printable(part) for name, part in value.items()}
+        case list() | tuple():
+            return [printable(part) for part in value]
+        case None | bool() | int() | float():
+            return value
+        case _:
+            return printable(str(value))

@@ -1,0 +1,183 @@
+"""What the tools take: argument models, and what is said of arguments that do not fit."""
+
+from difflib import get_close_matches
+from typing import Annotated, Any, Literal
+
+from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+    model_validator,
+)
+from pydantic_core import ErrorDetails
+
+from okf_server.serve import budget
+
+MOST_HITS = 20
+MOST_REFS = 20
+_MOST_LINES = 10
+_MOST_SHOWN = 60
+
+# What assistants write from habit, and what it is called here.
+_HABITS = {
+    "concept_id": "refs",
+    "folder": "path",
+    "id": "refs",
+    "ids": "refs",
+    "k": "limit",
+    "kb": "base",
+    "knowledge_base": "base",
+    "max_results": "limit",
+    "max_tokens": "budget_tokens",
+    "n": "limit",
+    "offset": "cursor",
+    "page": "cursor",
+    "q": "query",
+    "question": "query",
+    "top_k": "limit",
+}
+
+
+def _as_list(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+def _bare(schema: dict[str, Any]) -> None:
+    """Take out what pydantic adds and no assistant needs: it is paid for in every conversation."""
+    schema.pop("title", None)
+    schema.pop("description", None)
+    for argument in schema.get("properties", {}).values():
+        argument.pop("title", None)
+
+
+def _between(least: int, most: int) -> tuple[Any, Any]:
+    """Out of range is brought into range, not refused: an assistant gains nothing from the refusal."""
+    return (
+        AfterValidator(lambda value: min(max(value, least), most)),
+        Field(json_schema_extra={"minimum": least, "maximum": most}),
+    )
+
+
+Text = Annotated[str, StringConstraints(max_length=4_000)]
+Names = Annotated[tuple[Text, ...], BeforeValidator(_as_list)]
+Budget = Annotated[
+    int,
+    *_between(budget.LEAST, budget.MOST),
+    Field(description="Most tokens of the answer; what does not fit is counted in `omitted`."),
+]
+Cursor = Annotated[
+    Text, Field(description="`next_cursor` of the answer before, with the same other arguments.")
+]
+Base = Annotated[
+    Text,
+    Field(description="Name of the base (list_bases); may be left out where there is only one."),
+]
+Types = Annotated[Names, Field(description="Only concepts of one of these types, e.g. Policy.")]
+Tags = Annotated[Names, Field(description="Only concepts with one of these tags.")]
+
+
+class Arguments(ArgModelBase):
+    """Arguments of a tool: unknown ones are refused, null means left out."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra=_bare)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, values: object) -> object:
+        if not isinstance(values, dict):
+            return values
+        return {name: value for name, value in values.items() if value is not None}
+
+
+class SearchArguments(Arguments):
+    """Arguments of search_knowledge."""
+
+    query: Annotated[
+        str,
+        StringConstraints(strip_whitespace=True, min_length=1, max_length=4_000),
+        Field(
+            description="A question or keywords, in any language; codes and names match exactly."
+        ),
+    ]
+    base: Base = ""
+    types: Types = ()
+    tags: Tags = ()
+    path: Annotated[Text, Field(description="Only below this folder, e.g. policies/.")] = ""
+    limit: Annotated[int, *_between(1, MOST_HITS), Field(description="Most results.")] = 5
+    budget_tokens: Budget = budget.DEFAULT
+    cursor: Cursor = ""
+
+
+class GetArguments(Arguments):
+    """Arguments of get_knowledge."""
+
+    refs: Annotated[
+        Names,
+        Field(
+            min_length=1,
+            max_length=MOST_REFS,
+            description="References: concept_id, concept_id#section, base:concept_id#section, or the source path.",
+        ),
+    ]
+    section: Annotated[
+        Text, Field(description="Section to read of each reference that names none.")
+    ] = ""
+    budget_tokens: Budget = budget.DEFAULT
+    cursor: Cursor = ""
+
+
+class BrowseArguments(Arguments):
+    """Arguments of browse_knowledge."""
+
+    path: Annotated[Text, Field(description="Folder to list; empty for the top.")] = ""
+    base: Base = ""
+    types: Types = ()
+    tags: Tags = ()
+    detail: Annotated[
+        Literal["summary", "hit", "full"],
+        Field(description="summary; hit adds description, tags and source; full adds frontmatter."),
+    ] = "summary"
+    budget_tokens: Budget = budget.DEFAULT
+    cursor: Cursor = ""
+
+
+class NoArguments(Arguments):
+    """Arguments of list_bases."""
+
+
+def refusal(tool: str, error: ValidationError, known: list[str]) -> str:
+    """One line for each argument that does not fit, without what was in it."""
+    problems = error.errors(include_url=False, include_context=False, include_input=False)
+    lines = [_line(problem, known) for problem in problems[:_MOST_LINES]]
+    if len(problems) > _MOST_LINES:
+        lines.append(f"... and {len(problems) - _MOST_LINES} more")
+    takes = f"{tool} takes: {', '.join(known)}." if known else f"{tool} takes no arguments."
+    return "\n".join([*lines, takes])
+
+
+def _line(problem: ErrorDetails, known: list[str]) -> str:
+    name = _shown(".".join(str(part) for part in problem["loc"]))
+    match problem["type"]:
+        case "extra_forbidden":
+            return f"{name}: unknown argument{_suggestion(name, known)}"
+        case "missing":
+            return f"{name}: required"
+        case "string_too_short" | "too_short":
+            return f"{name}: must not be empty"
+        case _:
+            return f"{name}: {problem['msg']}"
+
+
+def _suggestion(name: str, known: list[str]) -> str:
+    near = _HABITS.get(name) or next(iter(get_close_matches(name, known, n=1)), "")
+    return f"; do you mean {near}?" if near in known else ""
+
+
+def _shown(name: str) -> str:
+    safe = name.encode("utf-8", "replace").decode() or "(empty name)"
+    line = "".join(character if character.isprintable() else "?" for character in safe)
+    return line if len(line) <= _MOST_SHOWN else f"{line[:_MOST_SHOWN]}…"

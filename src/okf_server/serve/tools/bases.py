@@ -1,0 +1,46 @@
+"""list_bases: what there is to search."""
+
+from datetime import datetime
+from typing import Any
+
+from okf_server.serve.seam import BaseSummary
+from okf_server.serve.service import Service
+from okf_server.serve.tools import citing
+from okf_server.serve.tools.answer import Answer
+from okf_server.serve.tools.arguments import NoArguments
+from okf_server.serve.tools.quoting import inline
+
+_MOST_BASES = 100
+
+
+def list_bases(service: Service, _asked: NoArguments) -> Answer:
+    """Every base with its snapshot; machine paths stay here."""
+    now = service.now()
+    bases = [_data(base, now) for base in service.bases().list()]
+    omitted = max(0, len(bases) - _MOST_BASES)
+    bases = bases[:_MOST_BASES]
+    lines = [_text(base) for base in bases] or [
+        "No base yet: the operator makes one with okf build."
+    ]
+    lines += [f"Left out: {omitted} more."] if omitted else []
+    return Answer(text="\n".join(lines), data={"bases": bases, "omitted": omitted})
+
+
+def _data(base: BaseSummary, now: datetime) -> dict[str, Any]:
+    return {
+        "name": base.name,
+        "title": inline(base.title),
+        "concepts": base.concepts,
+        "snapshot": base.snapshot,
+        "snapshot_age_s": citing.seconds_since(base.published, now) if base.published else None,
+        "embedder": base.embedder,
+    }
+
+
+def _text(base: dict[str, Any]) -> str:
+    head = f"{base['name']}: {base['title']}" if base["title"] else base["name"]
+    if base["snapshot"] is None:
+        return f"{head}. Nothing published yet: the operator runs okf build."
+    ranking = f"hybrid search ({base['embedder']})" if base["embedder"] else "keyword search"
+    age = "" if base["snapshot_age_s"] is None else f", {base['snapshot_age_s']} s old"
+    return f"{head}. {base['concepts']} concepts, {ranking}, snapshot {base['snapshot']}{age}"

@@ -1,0 +1,135 @@
+"""browse_knowledge: what lies in a folder."""
+
+import json
+from itertools import chain
+from typing import Any
+
+from okf_server.model.answer import Browsing, ConceptSummary, Filters, FolderSummary
+from okf_server.serve import budget
+from okf_server.serve.caller import caller
+from okf_server.serve.cursor import Place, question_digest
+from okf_server.serve.service import Service
+from okf_server.serve.tools import citing
+from okf_server.serve.tools.answer import Answer, Entry, printable
+from okf_server.serve.tools.arguments import BrowseArguments
+from okf_server.serve.tools.quoting import inline
+
+_AROUND = 150
+"""Tokens kept for what stands around the entries."""
+
+_LEAST_ENTRY = 10
+"""Tokens of the smallest entry: no page can hold more entries than fit at this price."""
+
+_MOST_FRONTMATTER = 1_000
+
+
+def browse_knowledge(service: Service, asked: BrowseArguments) -> Answer:
+    """The page of a folder's listing that the arguments ask for."""
+    principal = caller()
+    question = question_digest(
+        "browse_knowledge", principal, asked.base, asked.path, asked.types, asked.tags
+    )
+    place = service.cursors.open(asked.cursor, question)
+    browsing = (
+        service.bases()
+        .open(asked.base or None)
+        .browse(
+            asked.path,
+            filters=Filters(types=asked.types, tags=asked.tags),
+            limit=asked.budget_tokens // _LEAST_ENTRY,
+            offset=place.item,
+            principal=principal,
+        )
+    )
+    place.must_match(browsing.snapshot)
+    folders, concepts = _within(asked.budget_tokens - _AROUND, browsing, asked.detail)
+    following = _following(place, browsing, shown=len(folders) + len(concepts))
+    data = {
+        "path": browsing.path,
+        "folders": [entry.data for entry in folders],
+        "concepts": [entry.data for entry in concepts],
+        "base": browsing.snapshot.base,
+        "snapshot": browsing.snapshot.id,
+        "snapshot_age_s": citing.age_s(browsing.snapshot, service.now()),
+        "omitted": browsing.omitted + _size(browsing) - len(folders) - len(concepts),
+        "next_cursor": service.cursors.seal(following, question) if following else None,
+    }
+    return Answer(text=_text(data, [entry.text for entry in chain(folders, concepts)]), data=data)
+
+
+def _size(browsing: Browsing) -> int:
+    return len(browsing.folders) + len(browsing.concepts)
+
+
+def _following(place: Place, browsing: Browsing, *, shown: int) -> Place | None:
+    item = place.item + shown if shown < _size(browsing) else browsing.next_offset
+    if item is None:
+        return None
+    return Place(item=item, snapshots={browsing.snapshot.base: browsing.snapshot.id})
+
+
+def _within(tokens: int, browsing: Browsing, detail: str) -> tuple[list[Entry], list[Entry]]:
+    """Whole entries as long as they fit, and always one, so that every page leads on."""
+    folders: list[Entry] = []
+    concepts: list[Entry] = []
+    for entry, entries in chain(
+        ((_folder(folder), folders) for folder in browsing.folders),
+        ((_concept(concept, browsing, detail), concepts) for concept in browsing.concepts),
+    ):
+        tokens -= entry.cost()
+        if tokens < 0 and (folders or concepts):
+            break
+        entries.append(entry)
+    return folders, concepts
+
+
+def _folder(folder: FolderSummary) -> Entry:
+    return Entry(
+        text=f"{folder.path}/ ({folder.concepts} concepts)",
+        data={"path": folder.path, "concepts": folder.concepts},
+    )
+
+
+def _concept(concept: ConceptSummary, browsing: Browsing, detail: str) -> Entry:
+    data = {**citing.concept_data(concept), **citing.standing_data(concept)}
+    reference = citing.reference(concept, "", base=browsing.snapshot.base)
+    lines = [f"{data['title']} ({reference}): {citing.standing_text(concept)}"]
+    if detail != "summary":
+        about = {
+            "description": inline(concept.description, 500),
+            "tags": [inline(tag) for tag in concept.tags],
+            "source_path": concept.path,
+        }
+        data |= about
+        lines += _about_text(about)
+    if detail == "full":
+        data["frontmatter"], text = _frontmatter(concept)
+        lines.append(f"  Frontmatter: {text}")
+    return Entry(text="\n".join(lines), data=data)
+
+
+def _about_text(about: dict[str, Any]) -> list[str]:
+    lines = [f"  {about['description']}"] if about["description"] else []
+    lines += [f"  Tags: {', '.join(about['tags'])}"] if about["tags"] else []
+    return [*lines, f"  Source: {inline(about['source_path'], 1000)}"]
+
+
+def _frontmatter(concept: ConceptSummary) -> tuple[dict[str, Any] | None, str]:
+    """The frontmatter as data and as text; null where it would take the whole page."""
+    data = printable(concept.meta)
+    text = json.dumps(data, ensure_ascii=False)
+    if budget.tokens(text) > _MOST_FRONTMATTER:
+        return None, "too large to list"
+    return data, text
+
+
+def _text(data: dict[str, Any], entries: list[str]) -> str:
+    place = f"folder {data['path']}/" if data["path"] else "top folder"
+    head = (
+        f"{place} of base {data['base']}, snapshot {data['snapshot']}, "
+        f"{data['snapshot_age_s']} s old."
+    )
+    lines = [head, *(entries or ["Nothing here that fits."])]
+    lines += [f"Left out: {data['omitted']} more."] if data["omitted"] else []
+    lines += [f"Go on with cursor: {data['next_cursor']}"] if data["next_cursor"] else []
+    return "\n".join(lines)

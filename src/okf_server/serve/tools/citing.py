@@ -1,0 +1,85 @@
+"""How an answer speaks of a concept and of the place that a passage came from."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from okf_server.model.answer import Citation, ConceptSummary, SnapshotMark
+from okf_server.model.locator import PdfLocator, describe, locator_to_json
+from okf_server.serve.tools.quoting import inline
+
+_MOST_BOXES = 8
+_BOX_DIGITS = 4
+
+
+def concept_data(concept: ConceptSummary) -> dict[str, Any]:
+    """Who a concept is."""
+    return {
+        "concept_id": concept.id,
+        "title": inline(concept.title),
+        "type": inline(concept.type),
+    }
+
+
+def standing_data(concept: ConceptSummary) -> dict[str, Any]:
+    """How far a concept can be relied on."""
+    return {
+        "status": concept.status.value,
+        "trust_tier": concept.trust_tier.value,
+        "stale": concept.stale,
+    }
+
+
+def standing_text(concept: ConceptSummary) -> str:
+    """Type, status and trust tier in a line."""
+    words = [inline(concept.type), concept.status.value, concept.trust_tier.value]
+    return ", ".join(word for word in [*words, "stale" if concept.stale else ""] if word)
+
+
+def source_data(citation: Citation, headings: Sequence[str] = ()) -> dict[str, Any]:
+    """Where the original is, and where in it; an unknown place is null."""
+    return {
+        "uri": citation.uri,
+        "path": citation.path,
+        "location": _location(citation, headings),
+        "location_text": describe(citation.locator),
+    }
+
+
+def source_text(citation: Citation) -> str:
+    """The original, the place in it, its address and its revision in a line."""
+    place = describe(citation.locator)
+    parts = [inline(citation.path, 1000), inline(place)] if place else [inline(citation.path, 1000)]
+    return f"Source: {', '.join(parts)} <{citation.uri}> {citation.revision}"
+
+
+def reference(concept: ConceptSummary, section: str, *, base: str) -> str:
+    """What get_knowledge takes for this place, whatever other bases there are."""
+    return f"{base}:{concept.id}#{section}" if section else f"{base}:{concept.id}"
+
+
+def age_s(mark: SnapshotMark, now: datetime) -> int:
+    """Seconds since a snapshot was published; never negative, whatever two clocks say."""
+    return seconds_since(mark.published, now)
+
+
+def seconds_since(published: str, now: datetime) -> int:
+    """Seconds since an ISO 8601 time; never negative, whatever two clocks say."""
+    return max(0, int((now - datetime.fromisoformat(published)).total_seconds()))
+
+
+def _location(citation: Citation, headings: Sequence[str]) -> dict[str, Any] | None:
+    locator = citation.locator
+    if locator is None:
+        return None
+    data = locator_to_json(locator)
+    if isinstance(locator, PdfLocator):
+        data |= _boxes(locator)
+    return {**data, "section": inline(headings[-1])} if headings else data
+
+
+def _boxes(locator: PdfLocator) -> dict[str, Any]:
+    """The first boxes of a page, rounded: a page of a dense table has hundreds."""
+    shown = [[round(edge, _BOX_DIGITS) for edge in box] for box in locator.boxes[:_MOST_BOXES]]
+    left_out = len(locator.boxes) - len(shown)
+    return {"boxes": shown, "more_boxes": left_out} if left_out else {"boxes": shown}

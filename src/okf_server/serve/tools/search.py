@@ -1,0 +1,155 @@
+"""search_knowledge: passages that answer a question, each with the place it came from."""
+
+from dataclasses import replace
+from typing import Any
+
+from okf_server.model.answer import Filters, Hit, SearchResult
+from okf_server.serve import budget
+from okf_server.serve.caller import caller
+from okf_server.serve.cursor import Place, question_digest
+from okf_server.serve.service import Service
+from okf_server.serve.tools import citing
+from okf_server.serve.tools.answer import Answer, Entry
+from okf_server.serve.tools.arguments import SearchArguments
+from okf_server.serve.tools.quoting import NOTICE, fenced, inline
+
+_AROUND = 150
+"""Tokens kept for what stands around the results."""
+
+_MOST_ALSO_IN = 10
+
+
+def search_knowledge(service: Service, asked: SearchArguments) -> Answer:
+    """The page of results that the arguments ask for."""
+    principal = caller()
+    filters = Filters(types=asked.types, tags=asked.tags, path=asked.path)
+    question = question_digest(
+        "search_knowledge", principal, asked.base, asked.query, asked.types, asked.tags, asked.path
+    )
+    place = service.cursors.open(asked.cursor, question)
+    result = (
+        service.bases()
+        .open(asked.base or None)
+        .search(
+            asked.query, filters=filters, limit=asked.limit, offset=place.item, principal=principal
+        )
+    )
+    place.must_match(result.snapshot)
+    entries = _within(asked.budget_tokens - _AROUND, result)
+    following = _following(place, result, shown=len(entries))
+    cursor = service.cursors.seal(following, question) if following else None
+    return _answer(
+        entries, result, cursor=cursor, age_s=citing.age_s(result.snapshot, service.now())
+    )
+
+
+def _following(place: Place, result: SearchResult, *, shown: int) -> Place | None:
+    left_out = shown < len(result.hits)
+    item = place.item + shown if left_out else result.next_offset
+    if item is None:
+        return None
+    return Place(item=item, snapshots={result.snapshot.base: result.snapshot.id})
+
+
+def _within(tokens: int, result: SearchResult) -> list[Entry]:
+    """Whole hits as long as they fit; a first one that is too large alone gives up a part of its excerpt."""
+    entries: list[Entry] = []
+    for hit in result.hits:
+        entry = _entry(hit, result)
+        if not entries and entry.cost() > tokens:
+            entry = _entry(_shortened(hit, entry.cost() - tokens), result)
+        tokens -= entry.cost()
+        if entries and tokens < 0:
+            break
+        entries.append(entry)
+    return entries
+
+
+def _shortened(hit: Hit, excess: int) -> Hit:
+    """The hit with its excerpt and quote shorter, by about `excess` tokens."""
+    kept = budget.quoted_tokens(hit.excerpt) + budget.quoted_tokens(hit.citation.quote) - excess
+    excerpt = budget.cut(hit.excerpt, kept * 2 // 3)
+    quote = budget.cut(hit.citation.quote, kept // 3)
+    return replace(
+        hit,
+        excerpt=excerpt,
+        excerpt_truncated=hit.excerpt_truncated or excerpt != hit.excerpt,
+        citation=replace(hit.citation, quote=quote),
+    )
+
+
+def _entry(hit: Hit, result: SearchResult) -> Entry:
+    also_in = hit.also_in[:_MOST_ALSO_IN]
+    data = {
+        **citing.concept_data(hit.concept),
+        "section": hit.section,
+        "excerpt": hit.excerpt,
+        "excerpt_truncated": hit.excerpt_truncated,
+        **citing.standing_data(hit.concept),
+        "source": citing.source_data(hit.citation, hit.headings),
+        "revision": hit.citation.revision,
+        "quote": hit.citation.quote,
+        "snapshot": result.snapshot.id,
+        "matched_by": hit.matched_by.value,
+        "also_in": list(also_in),
+    }
+    return Entry(text=_text(hit, result.snapshot.base), data=data)
+
+
+def _text(hit: Hit, base: str) -> str:
+    title = " › ".join(inline(part) for part in (hit.concept.title, *hit.headings[-1:]))
+    lines = [
+        f"{title} ({citing.reference(hit.concept, hit.section, base=base)})",
+        f"{citing.standing_text(hit.concept)}; matched by {hit.matched_by.value}",
+        citing.source_text(hit.citation),
+    ]
+    if hit.also_in:
+        lines.append(f"Also in: {', '.join(hit.also_in[:_MOST_ALSO_IN])}")
+    lines.append(fenced(hit.excerpt))
+    if hit.citation.quote not in hit.excerpt:
+        lines.append(f"Quote:\n{fenced(hit.citation.quote)}")
+    if hit.excerpt_truncated:
+        lines.append("The excerpt is cut: get_knowledge reads the section whole.")
+    return "\n".join(lines)
+
+
+def _answer(
+    entries: list[Entry], result: SearchResult, *, cursor: str | None, age_s: int
+) -> Answer:
+    omitted = result.omitted + len(result.hits) - len(entries)
+    data: dict[str, Any] = {
+        "results": [entry.data for entry in entries],
+        "search_mode": result.mode.value,
+        "search_mode_reason": result.mode_reason,
+        "base": result.snapshot.base,
+        "snapshot": result.snapshot.id,
+        "snapshot_age_s": age_s,
+        "omitted": omitted,
+        "next_cursor": cursor,
+    }
+    numbered = [f"{number}. {entry.text}" for number, entry in enumerate(entries, start=1)]
+    return Answer(
+        text="\n\n".join([_head(data), *numbered, *_tail(data)]),
+        data=data,
+    )
+
+
+def _head(data: dict[str, Any]) -> str:
+    reason = f" ({data['search_mode_reason']})" if data["search_mode_reason"] else ""
+    head = (
+        f"{data['search_mode']} search{reason}, base {data['base']}, "
+        f"snapshot {data['snapshot']}, {data['snapshot_age_s']} s old."
+    )
+    if data["results"]:
+        return f"{head}\n{NOTICE}"
+    return (
+        f"{head}\nNo evidence found. Say that it is not known here, "
+        "or search again with other words or fewer filters."
+    )
+
+
+def _tail(data: dict[str, Any]) -> list[str]:
+    tail = [f"Left out: {data['omitted']} more."] if data["omitted"] else []
+    if data["next_cursor"]:
+        tail.append(f"Go on with cursor: {data['next_cursor']}")
+    return ["\n".join(tail)] if tail else []
