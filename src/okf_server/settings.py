@@ -32,3 +32,9 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         working_directory=Path.cwd(),
         environment=variables,
     )
+
+
+def debugging(environment: Mapping[str, str] | None = None) -> bool:
+    """Whether OKF_DEBUG asks for the traceback of a fault."""
+    variables = os.environ if environment is None else environment
+    return variables.get("OKF_DEBUG", "") not in {"", "0"}

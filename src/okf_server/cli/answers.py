@@ -1,0 +1,163 @@
+"""Answers for people and for programs: hits, readings, listings."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from okf_server.model.answer import Browsing, ConceptSummary, Hit, Reading, SearchResult
+from okf_server.model.concept import Status
+from okf_server.model.locator import describe
+from okf_server.serve.tools import citing
+
+_EXCERPT_LINES = 8
+_EXCERPT_CHARS = 600
+_INDENT = "   "
+
+
+def search_lines(result: SearchResult) -> Iterator[str]:
+    """Numbered hits, each with its excerpt and its citation, and how the search was done."""
+    for number, hit in enumerate(result.hits, 1):
+        yield f"{number}. {' › '.join((hit.concept.title, *hit.headings))}"
+        yield from (f"{_INDENT}{line}" for line in _excerpt(hit))
+        yield f"{_INDENT}{_citation_line(hit)}"
+        yield ""
+    if not result.hits:
+        yield "Nothing found. Try other words or fewer filters."
+        yield ""
+    yield _mode_line(result)
+
+
+def _excerpt(hit: Hit) -> list[str]:
+    text = hit.excerpt[:_EXCERPT_CHARS]
+    lines = [line for line in text.splitlines() if line.strip()][:_EXCERPT_LINES]
+    shown = "\n".join(lines)
+    whole = "\n".join(line for line in hit.excerpt.splitlines() if line.strip())
+    if hit.excerpt_truncated or shown != whole:
+        lines.append(f"[…] whole: okf get '{reference(hit)}'")
+    return lines
+
+
+def _citation_line(hit: Hit) -> str:
+    place = describe(hit.citation.locator)
+    source = f"{hit.citation.path}, {place}" if place else hit.citation.path
+    parts = [f"[{reference(hit)}] {source}", *standing(hit.concept), f"by {hit.matched_by.value}"]
+    if hit.also_in:
+        parts.append(f"also in {', '.join(hit.also_in)}")
+    return "; ".join(parts)
+
+
+def standing(concept: ConceptSummary) -> list[str]:
+    """Trust tier, status and staleness, in words."""
+    words = [concept.trust_tier.value, concept.status.value]
+    return [*words, "stale"] if concept.stale else words
+
+
+def reference(hit: Hit) -> str:
+    """What `okf get` takes to read the hit's section."""
+    return f"{hit.concept.id}#{hit.section}" if hit.section else hit.concept.id
+
+
+def _mode_line(result: SearchResult) -> str:
+    mark = result.snapshot
+    reason = f" ({result.mode_reason})" if result.mode_reason else ""
+    more = f"; {result.omitted} more, see --limit" if result.omitted else ""
+    return f"{result.mode.value} search{reason}; base {mark.base}, snapshot {mark.id}{more}"
+
+
+def search_json(result: SearchResult) -> dict[str, Any]:
+    """The same keys as the tool search_knowledge answers with."""
+    return {
+        "query": result.query,
+        "results": [_hit_json(hit, result) for hit in result.hits],
+        "search_mode": result.mode.value,
+        "search_mode_reason": result.mode_reason,
+        **_mark_json(result),
+        "omitted": result.omitted,
+    }
+
+
+def _hit_json(hit: Hit, result: SearchResult) -> dict[str, Any]:
+    return {
+        **citing.concept_data(hit.concept),
+        "section": hit.section,
+        "excerpt": hit.excerpt,
+        "excerpt_truncated": hit.excerpt_truncated,
+        **citing.standing_data(hit.concept),
+        "source": citing.source_data(hit.citation, hit.headings),
+        "revision": hit.citation.revision,
+        "quote": hit.citation.quote,
+        "snapshot": result.snapshot.id,
+        "matched_by": hit.matched_by.value,
+        "also_in": list(hit.also_in),
+    }
+
+
+def reading_head(reading: Reading) -> Iterator[str]:
+    """What stands above a text: title, standing, source and sections."""
+    concept = reading.concept
+    yield concept.title
+    place = describe(reading.citation.locator)
+    source = f"{reading.citation.path}, {place}" if place else reading.citation.path
+    yield f"{source}; {'; '.join(standing(concept))}; snapshot {reading.snapshot.id}"
+    if concept.status is Status.DEPRECATED:
+        yield "Deprecated: look for what replaced it before you rely on it."
+    if reading.sections and not reading.section:
+        yield f"sections: {', '.join(reading.sections)}"
+    yield ""
+
+
+def reading_json(reading: Reading) -> dict[str, Any]:
+    """The same keys as the tool get_knowledge answers with."""
+    return {
+        **citing.concept_data(reading.concept),
+        "section": reading.section,
+        "text": reading.text,
+        "start": reading.start,
+        "truncated": reading.next_start is not None,
+        "description": reading.concept.description,
+        "tags": list(reading.concept.tags),
+        **citing.standing_data(reading.concept),
+        "sections": list(reading.sections),
+        "source": citing.source_data(reading.citation),
+        "revision": reading.citation.revision,
+        **_mark_json(reading),
+    }
+
+
+def browsing_lines(browsing: Browsing) -> Iterator[str]:
+    """Folders, then concepts, one in a line."""
+    for folder in browsing.folders:
+        yield f"{folder.path}/  ({folder.concepts})"
+    for concept in browsing.concepts:
+        about = ", ".join(word for word in (concept.type, *standing(concept)) if word)
+        yield f"{concept.id}  {concept.title}  [{about}]"
+    if not browsing.folders and not browsing.concepts:
+        yield "Nothing here that fits."
+    if browsing.omitted:
+        yield f"{browsing.omitted} more, see --limit"
+
+
+def browsing_json(browsing: Browsing) -> dict[str, Any]:
+    """The same keys as the tool browse_knowledge answers with, and where each original lies."""
+    return {
+        "path": browsing.path,
+        "folders": [
+            {"path": folder.path, "concepts": folder.concepts} for folder in browsing.folders
+        ],
+        "concepts": [
+            {
+                **citing.concept_data(concept),
+                **citing.standing_data(concept),
+                "description": concept.description,
+                "tags": list(concept.tags),
+                "source_path": concept.path,
+            }
+            for concept in browsing.concepts
+        ],
+        **_mark_json(browsing),
+        "omitted": browsing.omitted,
+    }
+
+
+def _mark_json(answer: SearchResult | Reading | Browsing) -> dict[str, str]:
+    mark = answer.snapshot
+    return {"base": mark.base, "snapshot": mark.id, "published": mark.published}

@@ -1,0 +1,34 @@
+"""What every command takes."""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """What a command was called with, besides its own arguments."""
+
+    base: str | None
+    as_json: bool
+    verbose: bool
+
+
+def common(function: Callable[..., int | None]) -> Callable[..., int | None]:
+    """Give a command --base, --json, --verbose and --debug; it gets them as its first argument."""
+
+    @click.option("--base", metavar="DIR|NAME", help="The base; without it, it is looked for.")
+    @click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
+    @click.option("-v", "--verbose", is_flag=True, help="Say more on stderr.")
+    @click.option("--debug", is_flag=True, help="Show the traceback of a fault of okf.")
+    @functools.wraps(function)
+    def called(
+        *, base: str | None, as_json: bool, verbose: bool, debug: bool, **own: Any
+    ) -> int | None:
+        del debug  # read where a failure is reported: cli/ending.py
+        return function(Call(base=base, as_json=as_json, verbose=verbose), **own)
+
+    return called

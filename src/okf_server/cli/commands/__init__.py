@@ -1,0 +1,1 @@
+"""One command in each module, as `command`."""
