@@ -7,7 +7,7 @@ from okf_server.index.passages import context_text, heading_text, split
 from okf_server.index.pieces import LIMIT, size
 from okf_server.model.concept import Concept
 from okf_server.model.document import BlockKind, Part, Span
-from okf_server.model.locator import LinesLocator, PdfLocator, SheetLocator, SlideLocator
+from okf_server.model.locator import LinesLocator, Locator, PdfLocator, SheetLocator, SlideLocator
 from okf_server.model.passage import Passage, PassageKind
 
 Block = tuple[BlockKind, str, int]
@@ -170,7 +170,11 @@ def test_a_table_over_two_pages_is_cut_between_them() -> None:
 
 def test_slides_and_sheets_are_kept_apart() -> None:
     concept, spans = document("One.", "Two.", "Three.")
-    places = (SlideLocator(slide=1), SlideLocator(slide=2), SheetLocator(sheet="Q1", range="A1:B2"))
+    places: tuple[Locator, ...] = (
+        SlideLocator(slide=1),
+        SlideLocator(slide=2),
+        SheetLocator(sheet="Q1", range="A1:B2"),
+    )
     spans = [
         Span(start=span.start, end=span.end, kind=span.kind, locator=locator)
         for span, locator in zip(spans, places, strict=True)

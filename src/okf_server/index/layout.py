@@ -1,0 +1,40 @@
+"""The files of an index directory (docs/formats.md, index)."""
+
+from dataclasses import dataclass
+
+FORMAT = 1
+
+META = "meta.json"
+"""Counts, and the identity and dimension of the embedder; see Meta."""
+
+CONCEPTS = "concepts"
+"""`concepts.jsonl`: a ConceptRecord a line, in ascending order of the ids; `concepts.offsets` beside it."""
+
+PASSAGES = "passages"
+"""`passages.jsonl`: a StoredPassage a line, concept by concept; a line's number is the passage's row."""
+
+OWNERS = "owners.u32"
+"""For each row the ordinal of its concept."""
+
+CLASSES = "classes.u32"
+"""For each concept its access class."""
+
+REPEATS = "repeats.json"
+"""Groups of rows whose text is the same but for white space and case, each ascending."""
+
+KEYWORD = "keyword"
+"""The directory of the tantivy index."""
+
+VECTORS = "vectors.f32"
+"""For each row its unit vector; absent where there is no embedder."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meta:
+    """What an index holds."""
+
+    format: int
+    concepts: int
+    passages: int
+    embedder: str | None
+    dimension: int

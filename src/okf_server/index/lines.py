@@ -1,0 +1,56 @@
+"""Files of JSON lines with random access by number."""
+
+import mmap
+import sys
+from array import array
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeVar
+
+Number = TypeVar("Number", int, float)
+
+
+def little(values: "array[Number]") -> "array[Number]":
+    """The same numbers in the byte order of the files, which is little-endian on every machine."""
+    if sys.byteorder == "big":
+        values.byteswap()
+    return values
+
+
+def map_file(path: Path) -> mmap.mmap | bytes:
+    """The bytes of a file, mapped, so that they stay readable when the file is deleted."""
+    with path.open("rb") as file:
+        if path.stat().st_size == 0:  # an empty file cannot be mapped
+            return b""
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+def write_lines(directory: Path, name: str, lines: Iterable[bytes]) -> int:
+    """Write `name.jsonl` and, beside it, where each line begins; returns the number of lines."""
+    offsets = array("Q", [0])
+    with (directory / f"{name}.jsonl").open("wb") as file:
+        for line in lines:
+            file.write(line)
+            offsets.append(offsets[-1] + len(line))
+    (directory / f"{name}.offsets").write_bytes(little(offsets).tobytes())
+    return len(offsets) - 1
+
+
+class Lines:
+    """The lines of a file that `write_lines` wrote; safe to read from several threads."""
+
+    def __init__(self, directory: Path, name: str) -> None:
+        self._text = map_file(directory / f"{name}.jsonl")
+        self._offsets = map_file(directory / f"{name}.offsets")
+
+    def __len__(self) -> int:
+        return len(self._offsets) // 8 - 1
+
+    def __getitem__(self, number: int) -> bytes:
+        """One line; raises IndexError outside the file."""
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        return bytes(self._text[self._offset(number) : self._offset(number + 1)])
+
+    def _offset(self, number: int) -> int:
+        return int.from_bytes(self._offsets[number * 8 : number * 8 + 8], "little")

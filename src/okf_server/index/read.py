@@ -1,0 +1,134 @@
+"""Read the index of a snapshot."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from okf_server.errors import ConfigError, FormatVersionError
+from okf_server.index import layout
+from okf_server.index.keyword import WEIGHTS, KeywordReader, Ranked
+from okf_server.index.lines import Lines, map_file
+from okf_server.index.records import (
+    ConceptRecord,
+    StoredPassage,
+    concept_from_line,
+    passage_from_line,
+)
+from okf_server.index.vectors import VectorReader
+from okf_server.index.visible import Visible, visible_set
+from okf_server.model.answer import Filters
+from okf_server.model.seams import Vector
+
+_REMEMBERED_SETS = 64
+
+
+def open_index(directory: Path) -> "IndexReader":
+    """Open an index; cheap, whatever its size.
+
+    Raises FormatVersionError for one that this version cannot read, ConfigError for a damaged one.
+    """
+    try:
+        meta = _read_meta(directory / layout.META)
+        return IndexReader(directory, meta)
+    except (OSError, ValueError, TypeError) as error:
+        raise ConfigError(
+            f"The index in {directory} cannot be read: {error}", hint="Build the base again."
+        ) from error
+
+
+def _read_meta(path: Path) -> layout.Meta:
+    value = json.loads(path.read_text())
+    if value.get("format") != layout.FORMAT:
+        message = f"The index in {path.parent} has format {value.get('format')}; this version reads {layout.FORMAT}."
+        raise FormatVersionError(message, hint="Build the base again with this version.")
+    return layout.Meta(**value)
+
+
+class IndexReader:
+    """An open index. All files are open from the beginning, so that it can be deleted while it is read.
+
+    Concepts have ordinals, passages have rows. Safe to use from several threads.
+    """
+
+    def __init__(self, directory: Path, meta: layout.Meta) -> None:
+        self.meta = meta
+        self._concepts = Lines(directory, layout.CONCEPTS)
+        self._passages = Lines(directory, layout.PASSAGES)
+        self._owners = memoryview(map_file(directory / layout.OWNERS))
+        self._classes = memoryview(map_file(directory / layout.CLASSES))
+        self._repeats_file = map_file(directory / layout.REPEATS)
+        self._keyword = KeywordReader(directory / layout.KEYWORD)
+        self._vectors = (
+            VectorReader(directory / layout.VECTORS, self._owners, dimension=meta.dimension)
+            if meta.embedder
+            else None
+        )
+        self.visible = lru_cache(_REMEMBERED_SETS)(self._visible)
+
+    def concept(self, ordinal: int) -> ConceptRecord:
+        """One concept."""
+        return concept_from_line(self._concepts[ordinal])
+
+    @cached_property
+    def concepts(self) -> Sequence[ConceptRecord]:
+        """All concepts in ascending order of their ids; read on first use."""
+        return tuple(map(self.concept, range(len(self._concepts))))
+
+    def ordinal(self, concept_id: str) -> int | None:
+        """Where a concept stands, by its exact id."""
+        low, high = 0, len(self._concepts)
+        while low < high:
+            middle = (low + high) // 2
+            found = self.concept(middle).id
+            if found == concept_id:
+                return middle
+            low, high = (middle + 1, high) if found < concept_id else (low, middle)
+        return None
+
+    def passage(self, row: int) -> StoredPassage:
+        """One passage."""
+        return passage_from_line(self._passages[row])
+
+    def owner(self, row: int) -> int:
+        """The ordinal of the concept that a passage belongs to."""
+        return int.from_bytes(self._owners[row * 4 : row * 4 + 4], "little")
+
+    def repeats(self, row: int) -> Sequence[int]:
+        """All rows with the same words, this one among them."""
+        return self._repeats.get(row, (row,))
+
+    @cached_property
+    def _repeats(self) -> Mapping[int, Sequence[int]]:
+        return {row: rows for rows in json.loads(self._repeats_file[:]) for row in rows}
+
+    def _visible(self, classes: frozenset[int] | None, filters: Filters) -> Visible:
+        """What may be ranked; `classes` None sees every access class."""
+        records = self.concepts if filters != Filters() else ()
+        return visible_set(self._classes, records, classes=classes, filters=filters)
+
+    def rank_keyword(
+        self,
+        question: str,
+        *,
+        visible: Visible,
+        limit: int,
+        weights: Mapping[str, float] = WEIGHTS,
+    ) -> list[Ranked]:
+        """The best visible rows for the words of a question, best first."""
+        ranked = self._keyword.rank(
+            question, classes=visible.classes, filters=visible.filters, limit=limit, weights=weights
+        )
+        return self._checked(ranked, visible)
+
+    def rank_semantic(self, vector: Vector, *, visible: Visible, limit: int) -> list[Ranked]:
+        """The nearest visible rows to the vector of a question, best first; none without vectors."""
+        if self._vectors is None:
+            return []
+        return self._checked(self._vectors.rank(vector, visible=visible, limit=limit), visible)
+
+    def _checked(self, ranked: list[Ranked], visible: Visible) -> list[Ranked]:
+        """The same ranking, once no row of it is found to be hidden."""
+        if any(self.owner(hit.row) not in visible for hit in ranked):
+            raise AssertionError("a ranking returned a passage outside its visible set")
+        return ranked

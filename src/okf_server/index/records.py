@@ -1,0 +1,136 @@
+"""What an index keeps of concepts and passages, and its JSON."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from okf_server.index.passages import title_of
+from okf_server.model.concept import Concept, Status, TrustTier
+from okf_server.model.locator import locator_from_json, locator_to_json
+from okf_server.model.passage import Passage, PassageKind
+from okf_server.okf.trust import status, tags, text_of, trust_tier
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexEntry:
+    """A concept to be indexed with its passages in order, and where it came from.
+
+    `path` is the original's path as users know it, `source` the number of its source.
+    """
+
+    concept: Concept
+    passages: Sequence[Passage]
+    path: str
+    source: int
+    revision: str
+    access_class: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConceptRecord:
+    """What hits and listings need to know of a concept. Its passages are the rows from `first_row` on."""
+
+    id: str
+    title: str
+    type: str
+    description: str
+    tags: tuple[str, ...]
+    status: Status
+    trust_tier: TrustTier
+    stale_after: str
+    path: str
+    source: int
+    revision: str
+    access_class: int
+    first_row: int
+    rows: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredPassage:
+    """A passage with its text, and the text of the table header that it repeats."""
+
+    passage: Passage
+    text: str
+    header: str = ""
+
+
+def record_of(entry: IndexEntry, *, first_row: int) -> ConceptRecord:
+    """The record of a concept."""
+    meta = entry.concept.meta
+    return ConceptRecord(
+        id=entry.concept.id,
+        title=title_of(entry.concept),
+        type=text_of(meta, "type"),
+        description=text_of(meta, "description"),
+        tags=tags(meta),
+        status=status(meta),
+        trust_tier=trust_tier(meta),
+        stale_after=text_of(meta, "stale_after"),
+        path=entry.path,
+        source=entry.source,
+        revision=entry.revision,
+        access_class=entry.access_class,
+        first_row=first_row,
+        rows=len(entry.passages),
+    )
+
+
+def concept_line(record: ConceptRecord) -> bytes:
+    """The JSON line of a concept."""
+    names = ConceptRecord.__slots__
+    return _line({name: getattr(record, name) for name in names})
+
+
+def concept_from_line(line: bytes) -> ConceptRecord:
+    """The concept of a JSON line."""
+    value = json.loads(line)
+    value["tags"] = tuple(value["tags"])
+    value["status"] = Status(value["status"])
+    value["trust_tier"] = TrustTier(value["trust_tier"])
+    return ConceptRecord(**value)
+
+
+def passage_line(passage: Passage, body: str) -> bytes:
+    """The JSON line of a passage of a concept with this body."""
+    value: dict[str, Any] = {
+        "concept": passage.concept,
+        "ordinal": passage.ordinal,
+        "span": [passage.start, passage.end],
+        "kind": passage.kind,
+        "headings": passage.headings,
+        "section": passage.section,
+        "locator": None if passage.locator is None else locator_to_json(passage.locator),
+        "text": body[passage.start : passage.end],
+    }
+    if passage.header:
+        value |= {"header": passage.header, "header_text": body[slice(*passage.header)]}
+    return _line(value)
+
+
+def passage_from_line(line: bytes) -> StoredPassage:
+    """The passage of a JSON line."""
+    value: dict[str, Any] = json.loads(line)
+    start, end = value["span"]
+    header, locator = value.get("header"), value["locator"]
+    passage = Passage(
+        concept=value["concept"],
+        ordinal=value["ordinal"],
+        start=start,
+        end=end,
+        kind=PassageKind(value["kind"]),
+        headings=tuple(value["headings"]),
+        section=value["section"],
+        locator=None if locator is None else locator_from_json(locator),
+        header=(header[0], header[1]) if header else None,
+    )
+    return StoredPassage(passage=passage, text=value["text"], header=value.get("header_text", ""))
+
+
+def _line(value: Mapping[str, object]) -> bytes:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    try:
+        return text.encode() + b"\n"
+    except UnicodeEncodeError:  # a lone surrogate, from an escape in somebody's frontmatter
+        return json.dumps(value, separators=(",", ":")).encode() + b"\n"

@@ -1,0 +1,71 @@
+"""What a caller may see and wants to see, decided before anything is ranked."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from okf_server.index.records import ConceptRecord
+from okf_server.model.answer import Filters
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visible:
+    """The concepts that a ranking may return.
+
+    `mask` has one byte for each concept, 1 where it is visible. `classes` and `filters` are what it was
+    made from; `classes` None sees every access class.
+    """
+
+    mask: bytes
+    classes: frozenset[int] | None
+    filters: Filters
+
+    def __contains__(self, ordinal: int) -> bool:
+        return bool(self.mask[ordinal])
+
+    @property
+    def everything(self) -> bool:
+        """Whether nothing is hidden."""
+        return self.classes is None and self.filters == Filters()
+
+
+def visible_set(
+    classes_of: bytes | memoryview,
+    records: Iterable[ConceptRecord],
+    *,
+    classes: frozenset[int] | None,
+    filters: Filters,
+) -> Visible:
+    """The visible set; `records` are read only where a filter needs them."""
+    numbers = memoryview(classes_of).cast("I")
+    if classes is None:
+        mask = bytearray(b"\x01") * len(numbers)
+    else:
+        mask = bytearray(number in classes for number in numbers)
+    if filters != Filters():
+        for ordinal, record in enumerate(records):
+            mask[ordinal] &= fits(record, filters)
+    return Visible(mask=bytes(mask), classes=classes, filters=filters)
+
+
+def fits(record: ConceptRecord, filters: Filters) -> bool:
+    """Whether a concept is what the caller narrowed to."""
+    if filters.types and record.type.casefold() not in map(str.casefold, filters.types):
+        return False
+    if filters.tags and {tag.casefold() for tag in record.tags}.isdisjoint(
+        map(str.casefold, filters.tags)
+    ):
+        return False
+    return below(record.id, filters.path) or below(record.path, filters.path)
+
+
+def folded_path(path: str) -> str:
+    """A path as filters compare it: without regard to case and to slashes at its ends."""
+    return path.strip("/").casefold()
+
+
+def below(path: str, prefix: str) -> bool:
+    """Whether a path begins with a prefix; one that ends with a slash names a folder or a whole path."""
+    folded, wanted = folded_path(path), folded_path(prefix)
+    if prefix.endswith("/") and wanted:
+        return f"{folded}/".startswith(f"{wanted}/")
+    return folded.startswith(wanted)

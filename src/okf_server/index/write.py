@@ -1,0 +1,121 @@
+"""Write the index of a snapshot."""
+
+import json
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from itertools import pairwise
+from pathlib import Path
+
+from okf_server.errors import StorageError
+from okf_server.index import layout
+from okf_server.index.keyword import KeywordWriter
+from okf_server.index.lines import little, write_lines
+from okf_server.index.records import (
+    ConceptRecord,
+    concept_line,
+    passage_line,
+    record_of,
+)
+from okf_server.index.records import IndexEntry as IndexEntry
+from okf_server.index.vectors import write_vectors
+from okf_server.model.seams import Vector
+
+
+def write_index(
+    directory: Path,
+    entries: Sequence[IndexEntry],
+    *,
+    vectors: Sequence[Vector] | None,
+    embedder: str | None,
+) -> None:
+    """Write an index into a directory that does not exist yet.
+
+    `entries` stand in ascending order of their concepts' ids. `vectors` has one vector for each passage,
+    entry by entry, made by `embedder`; None leaves the semantic side out. Raises StorageError.
+    """
+    _check(entries, vectors)
+    try:
+        directory.mkdir()
+        _write(directory, entries, vectors, embedder)
+    except (OSError, ValueError) as error:  # tantivy reports a full disk as a ValueError
+        raise StorageError(f"The index cannot be written to {directory}: {error}") from error
+
+
+def _check(entries: Sequence[IndexEntry], vectors: Sequence[Vector] | None) -> None:
+    if any(left.concept.id >= right.concept.id for left, right in pairwise(entries)):
+        raise AssertionError("entries are not in ascending order of their ids")
+    if vectors is not None and len(vectors) != sum(len(entry.passages) for entry in entries):
+        raise AssertionError("there is not one vector for each passage")
+
+
+def _write(
+    directory: Path,
+    entries: Sequence[IndexEntry],
+    vectors: Sequence[Vector] | None,
+    embedder: str | None,
+) -> None:
+    records = _records(entries)
+    passages = write_lines(directory, layout.PASSAGES, _passage_lines(entries))
+    write_lines(directory, layout.CONCEPTS, map(concept_line, records))
+    owners = (number for number, record in enumerate(records) for _ in range(record.rows))
+    _write_numbers(directory / layout.OWNERS, owners)
+    _write_numbers(directory / layout.CLASSES, (record.access_class for record in records))
+    repeats = json.dumps(_repeats(entries), separators=(",", ":"))
+    (directory / layout.REPEATS).write_text(repeats)
+    _write_keyword(directory / layout.KEYWORD, entries, records)
+    dimension = len(vectors[0]) if vectors else 0
+    if dimension and vectors:
+        write_vectors(directory / layout.VECTORS, vectors, dimension=dimension)
+    meta = layout.Meta(
+        format=layout.FORMAT,
+        concepts=len(records),
+        passages=passages,
+        embedder=embedder if dimension else None,
+        dimension=dimension,
+    )
+    (directory / layout.META).write_text(json.dumps(asdict(meta), indent=1) + "\n")
+
+
+def _records(entries: Sequence[IndexEntry]) -> list[ConceptRecord]:
+    records: list[ConceptRecord] = []
+    row = 0
+    for entry in entries:
+        records.append(record_of(entry, first_row=row))
+        row += len(entry.passages)
+    return records
+
+
+def _passage_lines(entries: Iterable[IndexEntry]) -> Iterator[bytes]:
+    return (
+        passage_line(passage, entry.concept.body) for entry in entries for passage in entry.passages
+    )
+
+
+def _write_numbers(path: Path, numbers: Iterable[int]) -> None:
+    path.write_bytes(little(array("I", numbers)).tobytes())
+
+
+def _repeats(entries: Iterable[IndexEntry]) -> list[list[int]]:
+    """The rows whose words are the same, in groups, by their first rows."""
+    groups: dict[str, list[int]] = {}
+    row = 0
+    for entry in entries:
+        for passage in entry.passages:
+            words = " ".join(entry.concept.body[passage.start : passage.end].split()).casefold()
+            if words:
+                groups.setdefault(words, []).append(row)
+            row += 1
+    return [rows for rows in groups.values() if len(rows) > 1]
+
+
+def _write_keyword(
+    directory: Path, entries: Sequence[IndexEntry], records: Sequence[ConceptRecord]
+) -> None:
+    writer = KeywordWriter(directory)
+    for entry, record in zip(entries, records, strict=True):
+        body = entry.concept.body
+        writer.add(
+            record, ((passage, body[passage.start : passage.end]) for passage in entry.passages)
+        )
+    writer.close()
