@@ -1,0 +1,121 @@
+"""okf doctor."""
+
+import os
+import platform
+import shutil
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import click
+
+from okf_server import __version__
+from okf_server.cli.call import Call, common
+from okf_server.cli.ending import Exit
+from okf_server.cli.installed import install_command, packages
+from okf_server.cli.output import show, show_json
+from okf_server.errors import NotFoundError, OkfError
+from okf_server.settings import Settings, read_settings
+
+_WITHOUT = {
+    "documents": "without it PDF, Word, PowerPoint, Excel and HTML files cannot be read",
+    "semantic": "without it search goes by keywords alone",
+}
+_LOW_DISK = 500_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing that was looked at; `state` is `ok`, `missing` (can be done without) or `broken`."""
+
+    about: str
+    state: str
+    detail: str
+    hint: str = ""
+
+
+@click.command()
+@common
+def command(call: Call) -> int:
+    r"""Say what is installed, what is missing and how to get it.
+
+    Looks at the packages, the directory of the bases, the free disk and the base. Ends with 1 where something
+    is broken that nothing works without.
+
+    \b
+    okf doctor
+    okf doctor --base ./handbook --json
+    """
+    settings = read_settings()
+    findings = [*_packages(), _home(settings), *_base(call.base, settings)]
+    broken = any(finding.state == "broken" for finding in findings)
+    if call.as_json:
+        show_json({"ok": not broken, "findings": [asdict(finding) for finding in findings]})
+    else:
+        show(line for finding in findings for line in _lines(finding))
+    return Exit.FINDINGS if broken else Exit.OK
+
+
+def _lines(finding: Finding) -> Iterator[str]:
+    yield f"{finding.state:<8} {finding.about}: {finding.detail}"
+    if finding.hint:
+        yield f"{'':<8} {finding.hint}"
+
+
+def _packages() -> Iterator[Finding]:
+    yield Finding(about="python", state="ok", detail=platform.python_version())
+    asked = packages()
+    for extra in sorted({package.extra for package in asked}):
+        absent = [
+            package.name for package in asked if package.extra == extra and not package.version
+        ]
+        about = extra or f"okf-server {__version__}"
+        if not absent:
+            yield Finding(about=about, state="ok", detail="installed")
+            continue
+        detail = f"not installed: {', '.join(absent)}"
+        if extra in _WITHOUT:
+            detail = f"{detail}; {_WITHOUT[extra]}"
+        state = "missing" if extra else "broken"
+        yield Finding(about=about, state=state, detail=detail, hint=install_command(extra))
+
+
+def _home(settings: Settings) -> Finding:
+    return _directory("directory of the bases", settings.home)
+
+
+def _directory(about: str, path: Path) -> Finding:
+    existing = next(folder for folder in (path, *path.parents) if folder.exists())
+    if not os.access(existing, os.W_OK | os.X_OK):
+        hint = "Give write access to it, or set OKF_HOME or --base to another directory."
+        return Finding(about=about, state="broken", detail=f"{path} cannot be written", hint=hint)
+    free = shutil.disk_usage(existing).free
+    if free < _LOW_DISK:
+        hint = "Free some disk: a build needs room for a whole new snapshot."
+        return Finding(
+            about=about, state="missing", detail=f"{path}, {_size(free)} free", hint=hint
+        )
+    return Finding(about=about, state="ok", detail=f"{path}, {_size(free)} free")
+
+
+def _base(asked: str | None, settings: Settings) -> Iterator[Finding]:
+    try:
+        from okf_server.app import Knowledge  # noqa: PLC0415 - may be what is broken
+
+        knowledge = Knowledge(asked, settings=settings)
+        yield _directory(f"base {knowledge.config.name}", knowledge.directory)
+        mark = knowledge.ready()
+        yield Finding(about="snapshot", state="ok", detail=f"{mark.id}, published {mark.published}")
+    except NotFoundError as error:
+        state = "missing" if asked is None else "broken"
+        yield Finding(about="base", state=state, detail=error.message, hint=error.hint)
+    except OkfError as error:
+        yield Finding(about="base", state="broken", detail=error.message, hint=error.hint)
+    except ImportError as error:
+        yield Finding(
+            about="okf-server", state="broken", detail=str(error), hint=install_command("")
+        )
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e9:.1f} GB"
