@@ -1,0 +1,6 @@
+"""Make any text fit for a model."""
+
+
+def clean(text: str, *, longest: int) -> str:
+    """The beginning of a text without what models cannot read: NUL and lone surrogates."""
+    return text[:longest].replace("\0", " ").encode("utf-8", "replace").decode()

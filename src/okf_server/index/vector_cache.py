@@ -1,0 +1,98 @@
+"""Keep vectors by the hash of their text and the identity of their model."""
+
+import sqlite3
+import zlib
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import TypeVar
+
+from okf_server.errors import StorageError
+from okf_server.index.lines import little
+from okf_server.model.seams import Vector
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS vectors (
+  identity TEXT NOT NULL, hash TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (identity, hash)
+)
+"""
+_GET = "SELECT vector FROM vectors WHERE identity = ? AND hash = ?"
+_PUT = "INSERT OR REPLACE INTO vectors (identity, hash, vector) VALUES (?, ?, ?)"
+_PATIENCE_S = 60.0
+
+Result = TypeVar("Result")
+
+
+def text_hash(text: str) -> str:
+    """What a text is kept by."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class VectorCache:
+    """Vectors in an SQLite file that several processes may use at once.
+
+    Losing it costs time and nothing else: a damaged file is thrown away and begun anew. A full or
+    read-only disk raises StorageError.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def get(self, identity: str, hashes: Iterable[str]) -> dict[str, Vector]:
+        """The vectors that are there, by their hashes."""
+        wanted = list(dict.fromkeys(hashes))
+        return self._run(lambda connection: dict(_found(connection, identity, wanted)))
+
+    def put(self, identity: str, vectors: Mapping[str, Vector]) -> None:
+        """Keep vectors by their hashes; all of them or, when killed, none."""
+        rows = [(identity, key, _packed(vector)) for key, vector in vectors.items()]
+        self._run(lambda connection: connection.executemany(_PUT, rows))
+
+    def _run(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        try:
+            return self._once(work)
+        except sqlite3.OperationalError as error:
+            raise self._failure(error) from error
+        except sqlite3.DatabaseError:  # damaged, or something else than a database
+            self._path.unlink(missing_ok=True)
+            self._path.with_name(self._path.name + "-journal").unlink(missing_ok=True)
+        try:
+            return self._once(work)
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+
+    def _once(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        with closing(sqlite3.connect(self._path, timeout=_PATIENCE_S)) as connection, connection:
+            connection.execute(_SCHEMA)
+            return work(connection)
+
+    def _failure(self, error: sqlite3.Error) -> StorageError:
+        return StorageError(
+            f"The cache of vectors {self._path} cannot be used: {error}",
+            hint="Make room, or delete the file: it is made again.",
+        )
+
+
+def _found(
+    connection: sqlite3.Connection, identity: str, hashes: Sequence[str]
+) -> Iterator[tuple[str, Vector]]:
+    for key in hashes:
+        row = connection.execute(_GET, (identity, key)).fetchone()
+        vector = _unpacked(row[0]) if row else None
+        if vector is not None:
+            yield key, vector
+
+
+def _packed(vector: Vector) -> bytes:
+    numbers = little(array("f", vector)).tobytes()
+    return numbers + zlib.crc32(numbers).to_bytes(4, "little")
+
+
+def _unpacked(blob: bytes) -> Vector | None:
+    """The vector, or None where its checksum tells that it is damaged."""
+    numbers, check = blob[:-4], blob[-4:]
+    if len(numbers) % 4 or zlib.crc32(numbers).to_bytes(4, "little") != check:
+        return None
+    return little(array("f", numbers))
