@@ -27,6 +27,8 @@ MOST_BODY_BYTES = 1024 * 1024
 DRAIN_S = 15
 
 _BACKLOG = 128
+_PORTS = 65_536
+_NOT_POST = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +59,7 @@ def build_app(service: Service) -> Starlette:
     health = Health(service)
     return Starlette(
         routes=[
-            Route("/mcp", _post_only, methods=["GET", "HEAD", "DELETE"]),
+            Route("/mcp", _post_only, methods=_NOT_POST),
             *mcp.routes,
             Route("/health", health.alive),
             Route("/readyz", health.ready),
@@ -87,11 +89,11 @@ def listen(host: str, port: int) -> socket.socket:
             f"serve.host: {host} can be reached from other machines, and this server knows no users.",
             hint="Use 127.0.0.1; to serve others, put a proxy that signs people in before it.",
         )
+    if not 0 <= port < _PORTS:
+        raise ConfigError(f"serve.port: {port} is no port.", hint=f"Use 1 to {_PORTS - 1}.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host.strip("[]"), port), family=family, backlog=_BACKLOG)
-    except OverflowError as error:
-        raise ConfigError(f"serve.port: {port} is no port.", hint="Use 1 to 65535.") from error
     except OSError as error:
         raise _cannot_listen(host, port, error) from error
 

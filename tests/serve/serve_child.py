@@ -1,0 +1,47 @@
+"""A server in a process of its own, as `okf serve` runs it, for tests to talk to.
+
+Arguments: `auto` or `legacy` for standard input and output, `http` for a free port; then `noisy` to print
+from inside a call as careless libraries do, `slow` to take half a second for each, or `modules` to name
+at the end what was imported.
+"""
+
+import ctypes
+import os
+import sys
+import threading
+
+from shelf import Shelf, Shelves
+
+from okf_server.serve import run_http, run_stdio
+
+
+def make_noise() -> None:
+    print("a stray print")  # noqa: T201 - the noise is the point
+    os.write(1, b"a stray write\n")
+    ctypes.CDLL(None).printf(b"a stray printf of a C library\n")
+
+
+def be_slow() -> None:
+    print("holding", file=sys.stderr, flush=True)  # noqa: T201 - the test waits for this line
+    threading.Event().wait(0.5)
+
+
+HOLDS = {"noisy": make_noise, "slow": be_slow}
+
+
+def main() -> None:
+    _, protocol, *rest = sys.argv
+    shelf = Shelf(hold=HOLDS[rest[0]]) if rest[:1] in (["noisy"], ["slow"]) else Shelf()
+    match protocol:
+        case "http":
+            run_http(lambda: Shelves(shelf), host="127.0.0.1", port=0)
+        case "legacy":
+            run_stdio(lambda: Shelves(shelf), protocol="legacy")
+        case _:
+            run_stdio(lambda: Shelves(shelf), protocol="auto")
+    if rest == ["modules"]:
+        print(*sys.modules, file=sys.stderr)  # noqa: T201 - what the test came for
+
+
+if __name__ == "__main__":
+    main()
