@@ -11,11 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 README_LINES = 120
-OPEN_ENDS = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X)\b")
+OPEN_ENDS = re.compile(r"\b(?:T[O]DO|F[I]XME|X[X]X)\b")
 MACHINE_PATHS = re.compile(r"(?<![\w.])/(?:work|farm|root|home/\w+)/")
-REGISTRIES = re.compile(
-    r"\b(?:files\.)?python" r"hosted\.org|--(?:(?:extra-)?index-url|find-links)"
-)
+REGISTRIES = re.compile(r"python[h]osted\.org|--(?:(?:extra-)?index-url|find-links)")
 SECTIONS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 RELEASE = re.compile(r"## \[(?P<version>Unreleased|\d+\.\d+\.\d+)\](?: - \d{4}-\d{2}-\d{2})?")
 
