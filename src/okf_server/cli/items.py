@@ -1,0 +1,68 @@
+"""What became of a base's items, for people and for programs."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from okf_server.model.item import ItemRecord, State
+from okf_server.model.manifest import Manifest
+
+_SHOWN = 20
+
+
+def totals(items: Iterable[ItemRecord]) -> dict[str, int]:
+    """How many items ended in each state; every state is named."""
+    counted = Counter(item.state for item in items)
+    return {state.value: counted[state] for state in State}
+
+
+def totals_line(items: Sequence[ItemRecord]) -> str:
+    """The totals in a line; they add up to the number of items."""
+    parts = ", ".join(f"{count} {state}" for state, count in totals(items).items())
+    return f"{len(items)} items: {parts}"
+
+
+def trouble_lines(items: Iterable[ItemRecord], *, all_of_them: bool) -> Iterator[str]:
+    """Each item that is not indexed whole, failed ones first, with reason and hint.
+
+    Of the skipped ones only some, unless all are asked for: they are what the base was never meant to read.
+    """
+    failed = [item for item in items if item.state in (State.FAILED, State.PARTIAL)]
+    for item in failed:
+        yield f"{item.state.value:<8} {item.path}: {item.reason}"
+        if item.hint:
+            yield f"{'':<8} {item.hint}"
+    skipped = [item for item in items if item.state is State.SKIPPED]
+    shown = skipped if all_of_them else skipped[:_SHOWN]
+    for item in shown:
+        yield f"{item.state.value:<8} {item.path}: {item.reason}"
+    if len(shown) < len(skipped):
+        yield f"{'':<8} {len(skipped) - len(shown)} more skipped, see --verbose"
+
+
+def items_json(items: Iterable[ItemRecord]) -> list[dict[str, str]]:
+    """Each item that is not indexed whole."""
+    return [
+        {"path": item.path, "state": item.state.value, "reason": item.reason, "hint": item.hint}
+        for item in items
+        if item.state is not State.INDEXED
+    ]
+
+
+def concepts(manifest: Manifest) -> int:
+    """How many concepts a snapshot has."""
+    return sum(1 for item in manifest.items if item.concept)
+
+
+def manifest_json(manifest: Manifest) -> dict[str, Any]:
+    """What is said of a snapshot."""
+    return {
+        "snapshot": manifest.id,
+        "published": manifest.published,
+        "generator": manifest.generator,
+        "embedder": manifest.embedder,
+        "concepts": concepts(manifest),
+        "items": totals(manifest.items),
+        "not_indexed": items_json(manifest.items),
+        "warnings": list(manifest.warnings),
+    }
