@@ -1,0 +1,59 @@
+"""okf check."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from okf_server.app import Knowledge
+from okf_server.app.clock import utc_now
+from okf_server.bundle.tree import discover, markdown_files
+from okf_server.cli.call import Call, common
+from okf_server.cli.ending import Exit
+from okf_server.cli.findings import report_json, report_lines
+from okf_server.cli.output import show, show_json
+from okf_server.errors import NotFoundError
+from okf_server.okf.check import Report, check_bundle
+from okf_server.okf.findings import Severity
+
+
+@click.command()
+@click.argument("path", required=False, type=click.Path(exists=True, file_okay=False))
+@click.option("--strict", is_flag=True, help="Warnings forbid success too.")
+@common
+def command(call: Call, *, path: str | None, strict: bool) -> int:
+    r"""Check a bundle against the format.
+
+    Any directory of OKF files will do; without PATH it is the published bundle of the base. Ends with 1 where
+    the bundle does not conform; warnings and infos are about quality.
+
+    \b
+    okf check
+    okf check ./wiki --strict
+    okf check ~/notes --json
+    """
+    root = discover(Path(path)) if path else _published(call.base)
+    report = check_bundle(_files(root), now=utc_now())
+    if call.as_json:
+        show_json(report_json(report))
+    else:
+        show(report_lines(report))
+    return Exit.OK if _succeeds(report, strict=strict) else Exit.FINDINGS
+
+
+def _published(base: str | None) -> Path:
+    knowledge = Knowledge(base)
+    snapshot = knowledge.store.current()
+    if snapshot is None:
+        raise NotFoundError("Nothing is published yet.", hint="Build it: okf build")
+    return snapshot.path / "bundle"
+
+
+def _files(root: Path) -> Iterator[tuple[str, bytes]]:
+    for name, file in markdown_files(root):
+        yield name, file.read_bytes()
+
+
+def _succeeds(report: Report, *, strict: bool) -> bool:
+    warned = any(finding.severity is Severity.WARNING for finding in report.findings)
+    return report.conformant and not (strict and warned)
