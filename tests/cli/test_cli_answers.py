@@ -1,0 +1,173 @@
+"""What people and programs read of an answer."""
+
+from dataclasses import replace
+
+from okf_server.cli.answers import (
+    browsing_json,
+    browsing_lines,
+    reading_head,
+    reading_json,
+    search_json,
+    search_lines,
+)
+from okf_server.model.answer import (
+    Browsing,
+    Citation,
+    ConceptSummary,
+    FolderSummary,
+    Hit,
+    MatchedBy,
+    Reading,
+    SearchMode,
+    SearchResult,
+    SnapshotMark,
+)
+from okf_server.model.concept import Status, TrustTier
+from okf_server.model.locator import LinesLocator
+
+MARK = SnapshotMark(base="acme", id="20261130T080000Z-abcdef", published="2026-11-30T08:00:00Z")
+CONCEPT = ConceptSummary(
+    id="policies/travel-policy",
+    title="Travel Policy",
+    type="Policy",
+    description="Rules.",
+    tags=("travel",),
+    status=Status.STABLE,
+    trust_tier=TrustTier.HUMAN_REVIEWED,
+    stale=False,
+    path="policies/travel-policy.md",
+)
+CITATION = Citation(
+    uri="file:///docs/policies/travel-policy.md",
+    path="policies/travel-policy.md",
+    revision="sha256:00",
+    locator=LinesLocator(first=10, last=13, path=("Hotels",)),
+    quote="The limit is 165 EUR",
+)
+HIT = Hit(
+    concept=CONCEPT,
+    section="hotels",
+    headings=("Hotels",),
+    excerpt="The limit is 165 EUR.\n\nBreakfast counts.",
+    excerpt_truncated=False,
+    matched_by=MatchedBy.BOTH,
+    citation=CITATION,
+)
+RESULT = SearchResult(
+    query="hotel", mode=SearchMode.HYBRID, mode_reason="", snapshot=MARK, hits=(HIT,)
+)
+READING = Reading(
+    concept=CONCEPT,
+    section="",
+    text="# Travel",
+    start=0,
+    next_start=None,
+    sections=("booking", "hotels"),
+    citation=CITATION,
+    snapshot=MARK,
+)
+
+
+def lines(result: SearchResult) -> str:
+    return "\n".join(search_lines(result))
+
+
+def test_a_hit_shows_title_excerpt_place_and_standing() -> None:
+    assert list(search_lines(RESULT)) == [
+        "1. Travel Policy › Hotels",
+        "   The limit is 165 EUR.",
+        "   Breakfast counts.",
+        (
+            "   [policies/travel-policy#hotels] policies/travel-policy.md, section “Hotels”, "
+            "lines 10–13; human-reviewed; stable; by both"
+        ),
+        "",
+        "hybrid search; base acme, snapshot 20261130T080000Z-abcdef",
+    ]
+
+
+def test_a_stale_or_deprecated_hit_says_so() -> None:
+    old = replace(CONCEPT, status=Status.DEPRECATED, stale=True)
+    assert "deprecated; stale" in lines(replace(RESULT, hits=(replace(HIT, concept=old),)))
+
+
+def test_a_hit_without_a_place_has_none_invented() -> None:
+    hit = replace(HIT, citation=replace(CITATION, locator=None))
+    assert "policies/travel-policy.md; human-reviewed" in lines(replace(RESULT, hits=(hit,)))
+
+
+def test_a_long_excerpt_is_cut_and_says_how_to_read_it_whole() -> None:
+    hit = replace(HIT, excerpt="\n".join(f"line {number}" for number in range(100)))
+    shown = lines(replace(RESULT, hits=(hit,)))
+    assert "line 7" in shown
+    assert "line 8" not in shown
+    assert "okf get 'policies/travel-policy#hotels'" in shown
+
+
+def test_a_degraded_search_says_why() -> None:
+    degraded = replace(RESULT, mode=SearchMode.KEYWORD, mode_reason="the model is not installed")
+    assert "keyword search (the model is not installed); base acme" in lines(degraded)
+
+
+def test_nothing_found_is_said_in_words() -> None:
+    assert "Nothing found." in lines(replace(RESULT, hits=()))
+
+
+def test_left_out_hits_are_counted() -> None:
+    assert lines(replace(RESULT, omitted=7)).endswith("; 7 more, see --limit")
+
+
+def test_the_json_of_a_search_has_the_keys_of_the_tool() -> None:
+    answer = search_json(RESULT)
+    (result,) = answer["results"]
+    assert {"concept_id", "title", "type", "section", "excerpt", "excerpt_truncated"} <= set(result)
+    assert {"status", "trust_tier", "stale", "revision", "quote", "snapshot"} <= set(result)
+    assert result["matched_by"] == "both"
+    assert result["source"] == {
+        "uri": "file:///docs/policies/travel-policy.md",
+        "path": "policies/travel-policy.md",
+        "location": {"kind": "lines", "lines": [10, 13], "path": ["Hotels"], "section": "Hotels"},
+        "location_text": "section “Hotels”, lines 10–13",
+    }
+    assert answer["search_mode"] == "hybrid"
+    assert answer["omitted"] == 0
+
+
+def test_above_a_text_stands_what_is_known_of_it() -> None:
+    head = list(reading_head(READING))
+    assert head[0] == "Travel Policy"
+    assert "human-reviewed; stable; snapshot 20261130T080000Z-abcdef" in head[1]
+    assert "sections: booking, hotels" in head
+
+
+def test_above_a_deprecated_text_stands_a_warning() -> None:
+    old = replace(READING, concept=replace(CONCEPT, status=Status.DEPRECATED))
+    assert any(line.startswith("Deprecated:") for line in reading_head(old))
+
+
+def test_the_json_of_a_text_carries_it_whole() -> None:
+    answer = reading_json(READING)
+    assert answer["text"] == "# Travel"
+    assert answer["truncated"] is False
+    assert answer["sections"] == ["booking", "hotels"]
+
+
+def test_a_listing_names_folders_and_concepts() -> None:
+    browsing = Browsing(
+        path="",
+        folders=(FolderSummary(path="policies", concepts=3),),
+        concepts=(CONCEPT,),
+        snapshot=MARK,
+        omitted=2,
+    )
+    assert list(browsing_lines(browsing)) == [
+        "policies/  (3)",
+        "policies/travel-policy  Travel Policy  [Policy, human-reviewed, stable]",
+        "2 more, see --limit",
+    ]
+    assert browsing_json(browsing)["folders"] == [{"path": "policies", "concepts": 3}]
+
+
+def test_an_empty_folder_says_so() -> None:
+    empty = Browsing(path="x", folders=(), concepts=(), snapshot=MARK)
+    assert list(browsing_lines(empty)) == ["Nothing here that fits."]
