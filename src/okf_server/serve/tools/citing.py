@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from okf_server.model.answer import Citation, ConceptSummary, SnapshotMark
+from okf_server.model.answer import Citation, ConceptSummary, Hit, SnapshotMark
 from okf_server.model.locator import PdfLocator, describe, locator_to_json
 from okf_server.serve.tools.quoting import inline
 
@@ -27,6 +27,23 @@ def standing_data(concept: ConceptSummary) -> dict[str, Any]:
         "status": concept.status.value,
         "trust_tier": concept.trust_tier.value,
         "stale": concept.stale,
+    }
+
+
+def hit_data(hit: Hit, mark: SnapshotMark) -> dict[str, Any]:
+    """A passage that answers a question, with its place and its standing."""
+    return {
+        **concept_data(hit.concept),
+        "section": hit.section,
+        "excerpt": hit.excerpt,
+        "excerpt_truncated": hit.excerpt_truncated,
+        **standing_data(hit.concept),
+        "source": source_data(hit.citation, hit.headings),
+        "revision": hit.citation.revision,
+        "quote": hit.citation.quote,
+        "snapshot": mark.id,
+        "matched_by": hit.matched_by.value,
+        "also_in": list(hit.also_in),
     }
 
 

@@ -17,7 +17,7 @@ def fenced(text: str) -> str:
 
 def inline(text: str, most: int = _MOST) -> str:
     """The text on one line, without control characters, cut where it is longer than a title has reason to be."""
-    line = " ".join(
-        "".join(character if character.isprintable() else " " for character in text).split()
-    )
+    if not text.isprintable():
+        text = "".join(character if character.isprintable() else " " for character in text)
+    line = " ".join(text.split())
     return line if len(line) <= most else f"{line[:most].rstrip()}…"

@@ -79,21 +79,8 @@ def _shortened(hit: Hit, excess: int) -> Hit:
 
 
 def _entry(hit: Hit, result: SearchResult) -> Entry:
-    also_in = hit.also_in[:_MOST_ALSO_IN]
-    data = {
-        **citing.concept_data(hit.concept),
-        "section": hit.section,
-        "excerpt": hit.excerpt,
-        "excerpt_truncated": hit.excerpt_truncated,
-        **citing.standing_data(hit.concept),
-        "source": citing.source_data(hit.citation, hit.headings),
-        "revision": hit.citation.revision,
-        "quote": hit.citation.quote,
-        "snapshot": result.snapshot.id,
-        "matched_by": hit.matched_by.value,
-        "also_in": list(also_in),
-    }
-    return Entry(text=_text(hit, result.snapshot.base), data=data)
+    hit = replace(hit, also_in=hit.also_in[:_MOST_ALSO_IN])
+    return Entry(text=_text(hit, result.snapshot.base), data=citing.hit_data(hit, result.snapshot))
 
 
 def _text(hit: Hit, base: str) -> str:
@@ -104,7 +91,7 @@ def _text(hit: Hit, base: str) -> str:
         citing.source_text(hit.citation),
     ]
     if hit.also_in:
-        lines.append(f"Also in: {', '.join(hit.also_in[:_MOST_ALSO_IN])}")
+        lines.append(f"Also in: {', '.join(hit.also_in)}")
     lines.append(fenced(hit.excerpt))
     if hit.citation.quote not in hit.excerpt:
         lines.append(f"Quote:\n{fenced(hit.citation.quote)}")
