@@ -1,0 +1,172 @@
+"""Read an okf.yaml (docs/formats.md, okf.yaml)."""
+
+import re
+from pathlib import Path, PurePosixPath
+
+from okf_server.catalog.fields import Fields
+from okf_server.catalog.rules import access_rules, parse_rules, principals, read_rules
+from okf_server.catalog.text import load_mapping
+from okf_server.errors import ConfigError, NotFoundError
+from okf_server.model.config import (
+    AccessConfig,
+    BaseConfig,
+    DefaultAccess,
+    DocumentsConfig,
+    NotesConfig,
+    OpenAiEmbedder,
+    Originals,
+    Roles,
+    Rules,
+    SearchConfig,
+    ServeConfig,
+    SourceConfig,
+    SourceKind,
+)
+
+__all__ = ["FILE_NAME", "NAME", "parse_rules", "read_config", "read_rules"]
+
+FILE_NAME = "okf.yaml"
+NAME = re.compile(r"[a-z0-9-]+")
+_KEYS = tuple(BaseConfig.__slots__)
+_FUSIONS = ("auto", "rrf", "convex")
+_LATER_KINDS = ("git", "fileshare", "sharepoint", "gdrive")
+_AUTH_KEYS = ("issuer", "audiences", "required_scopes", "groups_claim", "introspection")
+_LEAST_KEPT = 2
+_LAST_PORT = 65_535
+
+
+def read_config(path: Path) -> BaseConfig:
+    """The configuration of a base; raises ConfigError, or NotFoundError where there is no such file."""
+    try:
+        data = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError) as error:
+        hint = "Make a base for a folder with: okf build FOLDER"
+        raise NotFoundError(f"There is no {path}.", hint=hint) from error
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror}.") from error
+    value, origin = load_mapping(data, str(path))
+    return _base(Fields(value, origin, known=_KEYS), path.parent)
+
+
+def _base(fields: Fields, directory: Path) -> BaseConfig:
+    name = fields.needed("name")
+    if not NAME.fullmatch(name):
+        hint = "Use small letters, digits and hyphens."
+        raise fields.error("name", f"is {name!r}, which cannot stand in a reference", hint=hint)
+    return BaseConfig(
+        name=name,
+        title=fields.text("title") or "",
+        sources=_sources(fields, directory),
+        rules=_rules(fields),
+        access=_access(fields.fields("access", tuple(AccessConfig.__slots__))),
+        search=_search(fields.fields("search", tuple(SearchConfig.__slots__))),
+        documents=_documents(fields.fields("documents", tuple(DocumentsConfig.__slots__))),
+        notes=_notes(fields.fields("notes", tuple(NotesConfig.__slots__))),
+        serve=_serve(fields.fields("serve", tuple(ServeConfig.__slots__))),
+        originals=fields.choice("originals", Originals.REFERENCE),
+        keep=fields.number("keep", least=_LEAST_KEPT) or BaseConfig(name=name).keep,
+    )
+
+
+def _sources(fields: Fields, directory: Path) -> tuple[SourceConfig, ...]:
+    value = fields.get("sources")
+    if value is None:
+        return ()
+    if not isinstance(value, list):
+        raise fields.error("sources", "is not a list", hint="Write - {kind: folder, path: ./docs}")
+    keys = tuple(SourceConfig.__slots__)
+    return tuple(
+        _source(Fields(entry, fields.origin, at=f"sources[{number}]", known=keys), directory)
+        for number, entry in enumerate(value)
+    )
+
+
+def _source(fields: Fields, directory: Path) -> SourceConfig:
+    kind = fields.needed("kind")
+    if kind in _LATER_KINDS:
+        hint = f"It reads: {', '.join(SourceKind)}."
+        raise fields.error("kind", f"is {kind!r}, which this version does not read", hint=hint)
+    path = Path(fields.needed("path")).expanduser()
+    return SourceConfig(
+        kind=fields.choice("kind", SourceKind.FOLDER),
+        path=str((directory / path).resolve()),
+        mount=_mount(fields),
+    )
+
+
+def _mount(fields: Fields) -> str:
+    mount = (fields.text("mount") or "").strip("/")
+    parts = PurePosixPath(mount).parts
+    if ".." in parts or any(part.startswith(".") for part in parts):
+        raise fields.error("mount", f"is {mount!r}", hint="Use a plain path such as hr/policies.")
+    return "/".join(parts)
+
+
+def _rules(fields: Fields) -> Rules:
+    rules = parse_rules(fields.get("rules"), fields.origin, at="rules")
+    if rules.access:
+        raise fields.error("rules", "has access rules", hint="Write them under access.rules.")
+    return rules
+
+
+def _access(fields: Fields) -> AccessConfig:
+    roles = fields.fields("roles", tuple(Roles.__slots__))
+    return AccessConfig(
+        default=fields.choice("default", DefaultAccess.DENY),
+        rules=access_rules(fields, "rules"),
+        roles=Roles(
+            operator=principals(roles, "operator"),
+            reviewer=principals(roles, "reviewer"),
+            writer=principals(roles, "writer"),
+        ),
+    )
+
+
+def _search(fields: Fields) -> SearchConfig:
+    fusion = fields.text("fusion") or "auto"
+    if fusion not in _FUSIONS:
+        raise fields.error("fusion", f"is {fusion!r}", hint=f"Known: {', '.join(_FUSIONS)}.")
+    return SearchConfig(embedder=_embedder(fields), fusion=fusion, reranker=fields.text("reranker"))
+
+
+def _embedder(fields: Fields) -> str | OpenAiEmbedder | None:
+    present = dict(fields.items())
+    if "embedder" not in present:
+        return SearchConfig().embedder
+    if not isinstance(present["embedder"], dict):
+        return fields.text("embedder")
+    endpoint = fields.fields("embedder", tuple(OpenAiEmbedder.__slots__))
+    return OpenAiEmbedder(
+        url=endpoint.needed("url"),
+        model=endpoint.needed("model"),
+        dimensions=endpoint.number("dimensions", least=1),
+        api_key_env=endpoint.text("api_key_env"),
+        query_prefix=endpoint.text("query_prefix") or "",
+        passage_prefix=endpoint.text("passage_prefix") or "",
+    )
+
+
+def _documents(fields: Fields) -> DocumentsConfig:
+    default = DocumentsConfig()
+    return DocumentsConfig(
+        ocr=fields.text("ocr") or default.ocr,
+        layout_models=fields.text("layout_models"),
+        timeout_s=fields.number("timeout_s", least=1) or default.timeout_s,
+    )
+
+
+def _notes(fields: Fields) -> NotesConfig:
+    return NotesConfig(
+        dir=fields.text("dir") or NotesConfig().dir, enabled=fields.flag("enabled", default=False)
+    )
+
+
+def _serve(fields: Fields) -> ServeConfig:
+    default = ServeConfig()
+    port = fields.number("port", least=0, most=_LAST_PORT)
+    auth = fields.fields("auth", _AUTH_KEYS)
+    return ServeConfig(
+        host=fields.text("host") or default.host,
+        port=default.port if port is None else port,
+        auth=dict(auth.items()) if "auth" in fields else None,
+    )

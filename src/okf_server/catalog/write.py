@@ -1,0 +1,142 @@
+"""Make a base for a folder: choose its place, write its okf.yaml."""
+
+import json
+import re
+import unicodedata
+from hashlib import sha256
+from pathlib import Path
+
+from okf_server.catalog.base import Base, open_base
+from okf_server.catalog.config import FILE_NAME
+from okf_server.catalog.find import directory_of, find_base, is_base, list_bases, nearest_base
+from okf_server.errors import ConfigError, NotFoundError, StorageError, UsageError
+from okf_server.model.config import SourceKind
+
+_TEMPLATE = """\
+# A base of OKF Server: what it reads and by which rules. All keys: docs/formats.md, okf.yaml.
+name: {name}          # how answers and references call this base
+title: {title}
+sources:
+  - {{kind: {kind}, path: {path}}}
+# rules:              # types, status, review state, tags of documents; draft some: okf suggest config FOLDER
+#   default_type: Reference
+#   types: {{policies/: Policy}}
+# access:             # who may read what; only matters where serve.auth is on
+#   default: deny
+#   rules: {{hr/: {{groups: [hr]}}, public/: ["*"]}}
+# originals: copy     # keep the originals beside the snapshots; default: read them from their source
+"""
+
+
+def base_for_folder(folder: Path, asked: str | None, *, cwd: Path, home: Path) -> Base:
+    """The base that reads a folder; it is made where there is none.
+
+    With `asked`, that base or directory. Else the nearest base upwards from `cwd` or any below `home` that
+    has this folder as a source, else a new one, `home/<name of the folder>`. A base that exists and reads
+    other folders is never changed: a clash of names is a UsageError, so that two folders of one name cannot
+    end up in one base, or a moved folder in two.
+    """
+    source = (cwd / folder).resolve()
+    _check_folder(source)
+    if asked is not None:
+        return _asked_base(source, asked, cwd=cwd, home=home)
+    nearest = nearest_base(cwd)
+    for directory in (*([nearest] if nearest else []), *list_bases(home)):
+        if _is_of(directory, source):
+            return open_base(directory)
+    directory = home / base_name(source.name)
+    if is_base(directory):
+        others = ", ".join(entry.path for entry in open_base(directory).config.sources)
+        raise UsageError(
+            f"The base {directory.name!r} exists already and reads {others or 'nothing'}.",
+            hint=f"Make another one with: okf build {folder} --base DIR",
+        )
+    return create_base(directory, source)
+
+
+def create_base(directory: Path, source: Path) -> Base:
+    """Make a base that reads a source; raises StorageError, or UsageError where there is one already."""
+    name = base_name(directory.name)
+    text = _TEMPLATE.format(
+        name=name if re.search("[a-z]", name) else json.dumps(name),
+        title=_quoted(source.name or name),
+        kind=_kind(source),
+        path=_quoted(_written(source, directory.resolve())),
+    )
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        with (directory / FILE_NAME).open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
+        raise UsageError(f"{directory} is a base or a file already.") from error
+    except OSError as error:
+        raise StorageError(f"The base {directory} cannot be made: {error.strerror}.") from error
+    return open_base(directory)
+
+
+def base_name(folder: str) -> str:
+    """The name of a base for a folder: small letters, digits and hyphens.
+
+    A name in a script that has none of these is told apart by its hash.
+    """
+    plain = unicodedata.normalize("NFKD", folder).encode("ascii", "ignore").decode().lower()
+    name = re.sub("[^a-z0-9]+", "-", plain).strip("-")
+    return name or f"base-{sha256(folder.encode('utf-8', 'surrogateescape')).hexdigest()[:6]}"
+
+
+def _asked_base(source: Path, asked: str, *, cwd: Path, home: Path) -> Base:
+    try:
+        base = open_base(find_base(asked, cwd=cwd, home=home))
+    except NotFoundError:
+        return create_base(directory_of(asked, cwd), source)
+    if not _reads(base, source):
+        raise UsageError(
+            f"The base {base.config.name!r} does not read {source}.",
+            hint=f"Add it to sources in {base.directory / FILE_NAME}, or name another base.",
+        )
+    return base
+
+
+def _is_of(directory: Path, source: Path) -> bool:
+    """Whether a base reads a source; one with a broken okf.yaml is not asked here, and stops nobody."""
+    try:
+        return _reads(open_base(directory), source)
+    except ConfigError:
+        return False
+
+
+def _reads(base: Base, source: Path) -> bool:
+    return any(Path(entry.path) == source for entry in base.config.sources)
+
+
+def _check_folder(source: Path) -> None:
+    if not source.exists():
+        raise NotFoundError(f"There is no folder {source}.")
+    if not source.is_dir():
+        hint = "Build its folder, or add the file to a base: okf add FILE"
+        raise UsageError(f"{source} is not a folder.", hint=hint)
+
+
+def _kind(source: Path) -> SourceKind:
+    """A folder whose root index.md declares a version of the format is a bundle."""
+    try:
+        head = (source / "index.md").read_bytes()[:1024]
+    except OSError:
+        return SourceKind.FOLDER
+    declared = re.match(rb"(?:\xef\xbb\xbf)?---\s*\n(?:.*\n)*?okf_version\s*:", head)
+    return SourceKind.BUNDLE if declared else SourceKind.FOLDER
+
+
+def _written(source: Path, directory: Path) -> str:
+    """Relative where the source lies in the base, so that the two can be moved together."""
+    if source == directory or directory in source.parents:
+        return f"./{source.relative_to(directory).as_posix()}".removesuffix("/.")
+    return str(source)
+
+
+def _quoted(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise UsageError("The name of the folder is not UTF-8.", hint="Rename it.") from error
+    return json.dumps(text, ensure_ascii=False)
