@@ -1,0 +1,151 @@
+"""The text runs of a PDF page: which of them make a block, and where they stand.
+
+A block's own box is too wide where its text flows from one column into the next; the boxes of its text
+runs are not. Runs that no block took are text that the layout analysis lost.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from okf_server.extract.places import squeeze
+from okf_server.model.locator import Box, PdfLocator
+
+_MARGIN = 2.0  # points that a run may stand out of its block
+_ROUND = 10**4  # places of a fraction, a tenth of a point on a large page
+_LINE_GAP = 1.0  # of a line's height: what may lie between two lines of one fragment
+_WORD_GAP = 3.0  # of a line's height: what may lie between two runs of one line
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle in points, from the top left corner of the page."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def height(self) -> float:
+        """In points."""
+        return self.bottom - self.top
+
+    def holds(self, other: "Rect") -> bool:
+        """Whether the middle of another rectangle lies in this one."""
+        across = (other.left + other.right) / 2
+        down = (other.top + other.bottom) / 2
+        inside = self.left - _MARGIN <= across <= self.right + _MARGIN
+        return inside and self.top - _MARGIN <= down <= self.bottom + _MARGIN
+
+    def follows(self, other: "Rect") -> bool:
+        """Whether this run goes on in the line of another, or in the line below it."""
+        height = max(self.height, other.height, 1.0)
+        if abs(self.top - other.top) < height / 2:
+            return -height / 2 <= self.left - other.right <= height * _WORD_GAP
+        overlap = min(self.right, other.right) - max(self.left, other.left)
+        return 0 <= self.top - other.top <= height * (1 + _LINE_GAP) and overlap > 0
+
+    def joined(self, other: "Rect") -> "Rect":
+        """The smallest rectangle around both."""
+        return Rect(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TextRun:
+    """A run of text on a page."""
+
+    text: str
+    key: str
+    rect: Rect
+
+
+class Page:
+    """A page and its runs; a run belongs to one block at most."""
+
+    def __init__(self, page: Any) -> None:
+        self.number: int = page.page_num
+        self._width: float = max(page.width, 1.0)
+        self._height: float = max(page.height, 1.0)
+        self._free = [
+            TextRun(item.text, squeeze(item.text), rect_of(item))
+            for item in page.text_items
+            if item.text.strip()
+        ]
+        self._taken = ""
+
+    def take(self, text: str, area: Rect | None) -> list[TextRun]:
+        """The free runs of an area that make this text, in the order of the text."""
+        rest = squeeze(text)
+        self._taken += f"{rest} "
+        found: list[tuple[int, TextRun]] = []
+        inside = [run for run in self._free if area and area.holds(run.rect)]
+        # the longest first, so that a short run does not take a place inside a longer one
+        for run in sorted(inside, key=lambda run: -len(run.key)):
+            at = rest.find(run.key)
+            if at >= 0:
+                found.append((at, run))
+                rest = f"{rest[:at]}{' ' * len(run.key)}{rest[at + len(run.key) :]}"
+        taken = {id(run) for _, run in found}
+        self._free = [run for run in self._free if id(run) not in taken]
+        return [run for _, run in sorted(found, key=lambda pair: pair[0])]
+
+    def lost(self) -> Iterator[list[TextRun]]:
+        """The runs that no block's text holds, those that go on in one another together."""
+        group: list[TextRun] = []
+        for run in self._free:
+            if not run.key.isalnum() or run.key in self._taken:
+                continue
+            if group and not run.rect.follows(group[-1].rect):
+                yield group
+                group = []
+            group.append(run)
+        if group:
+            yield group
+
+    def locator(self, rects: Iterable[Rect]) -> PdfLocator:
+        """The place of these rectangles: one box for each stretch that is not broken."""
+        merged: list[Rect] = []
+        last: Rect | None = None
+        for rect in rects:
+            if last is not None and rect.follows(last):
+                merged[-1] = merged[-1].joined(rect)
+            else:
+                merged.append(rect)
+            last = rect
+        return PdfLocator(page=self.number, boxes=tuple(map(self._box, merged)))
+
+    def _box(self, rect: Rect) -> Box:
+        return (
+            _down(rect.left / self._width),
+            _down(rect.top / self._height),
+            _up(rect.right / self._width),
+            _up(rect.bottom / self._height),
+        )
+
+
+def rect_of(thing: Any) -> Rect:
+    """The rectangle of an object that the engine places by its corner and its size."""
+    return Rect(thing.x, thing.y, thing.x + thing.width, thing.y + thing.height)
+
+
+def around(rects: Sequence[Rect]) -> Rect | None:
+    """The smallest rectangle around all of these."""
+    whole = rects[0] if rects else None
+    for rect in rects[1:]:
+        whole = rect if whole is None else whole.joined(rect)
+    return whole
+
+
+def _down(fraction: float) -> float:
+    return min(max(math.floor(fraction * _ROUND) / _ROUND, 0.0), 1.0)
+
+
+def _up(fraction: float) -> float:
+    return min(max(math.ceil(fraction * _ROUND) / _ROUND, 0.0), 1.0)

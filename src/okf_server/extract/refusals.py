@@ -1,0 +1,31 @@
+"""Why a file could not be read, in the words that people see."""
+
+from okf_server.model.document import Failed
+
+MISSING = Failed(reason="reader missing", hint='Install it: pip install "okf-server[documents]"')
+EMPTY = Failed(reason="empty file", hint="Fill it, or leave it out of the source.")
+NO_TEXT = Failed(reason="no text in it", hint="Only pictures or blank pages were found.")
+NO_TEXT_LAYER = Failed(
+    reason="no text layer",
+    hint="It is a scan or a picture: run OCR on it, for example with `ocrmypdf`, and build again.",
+)
+ENCRYPTED = Failed(
+    reason="password required",
+    hint="Save a copy without a password, or leave it out of the source.",
+)
+_LONGEST = 160
+
+
+def unreadable(kind: str, error: BaseException | str) -> Failed:
+    """A file that is not what its name says, or is damaged."""
+    return Failed(
+        reason=f"not a readable {kind} file: {first_line(error)}",
+        hint="Open it, save it again and build again, or leave it out of the source.",
+    )
+
+
+def first_line(error: BaseException | str) -> str:
+    """The first line of an error's message, cut; the error's name where it has no message."""
+    text = str(error).strip() or type(error).__name__
+    line = "".join(c for c in text.splitlines()[0] if c.isprintable())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"

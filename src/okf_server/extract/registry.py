@@ -1,0 +1,109 @@
+"""Which reader reads which kind of file."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+
+from okf_server.extract import delimited, native, pdf, sheets, slides, web, word
+from okf_server.extract.refusals import NO_TEXT, first_line
+from okf_server.extract.sniff import refuse
+from okf_server.model.document import Extracted, Failed, Outcome, Partial
+from okf_server.model.seams import Extractor
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """One way of reading files of some suffixes.
+
+    `version` is that of the engine, empty for our own readers; `adapter` counts our changes around it:
+    raise it with every change of what a reader makes of a file. `extra` names what must be installed for
+    it. A `native` reader is cheap and safe enough for the process that builds.
+    """
+
+    name: str
+    version: str
+    adapter: int
+    suffixes: tuple[str, ...]
+    read: Extractor
+    extra: str = ""
+
+    @property
+    def identity(self) -> str:
+        """Name and versions: documents of equal identity and content are equal."""
+        engine = f"{self.version}+" if self.version else ""
+        return f"{self.name}/{engine}{self.adapter}"
+
+    @property
+    def native(self) -> bool:
+        """Whether it needs no engine."""
+        return not self.extra
+
+    def extract(self, path: Path) -> Outcome:
+        """The document of a file; whatever the file holds, this returns."""
+        suffix = path.suffix.lower()
+        try:
+            outcome = refuse(path, suffix) or self.read(path)
+        except OSError as error:
+            return Failed(reason=f"cannot be read: {error.strerror or first_line(error)}")
+        except MemoryError:
+            return Failed(reason="needs more memory than there is", hint="Split it.")
+        except Exception as error:  # noqa: BLE001 - a file must never stop a build
+            return Failed(
+                reason=f"the {self.name} reader failed: {type(error).__name__}: {first_line(error)}",
+                hint="Open the file and save it again, or leave it out of the source.",
+            )
+        return NO_TEXT if _is_blank(outcome) else outcome
+
+
+def _is_blank(outcome: Outcome) -> bool:
+    """Whether a document says nothing, neither in its text nor in frontmatter of its own."""
+    if not isinstance(outcome, Extracted | Partial):
+        return False
+    return not outcome.document.body.strip() and not outcome.document.meta
+
+
+def reader(suffix: str) -> Reader | None:
+    """The reader of a suffix, such as `.pdf`, in any case; None for a kind that is not read."""
+    return _readers().get(suffix.lower())
+
+
+def suffixes() -> tuple[str, ...]:
+    """All suffixes that are read, sorted."""
+    return tuple(sorted(_readers()))
+
+
+@cache
+def _readers() -> dict[str, Reader]:
+    return {suffix: reader for reader in _all() for suffix in reader.suffixes}
+
+
+def _all() -> Iterator[Reader]:
+    yield _native("markdown", 1, (".md", ".markdown"), native.extract_markdown)
+    yield _native("text", 1, (".txt",), native.extract_text)
+    yield _native("csv", 1, (".csv",), delimited.extract)
+    yield _engine("docling-rs", 1, (".docx",), word.extract)
+    yield _engine("docling-rs", 1, (".pptx",), slides.extract)
+    yield _engine("docling-rs", 1, (".html", ".htm"), web.extract)
+    yield _engine("python-calamine", 1, (".xlsx",), sheets.extract)
+    yield _engine("liteparse", 1, (".pdf",), pdf.extract)
+
+
+def _native(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
+    return Reader(name=name, version="", adapter=adapter, suffixes=suffixes, read=read)
+
+
+def _engine(distribution: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
+    try:
+        version = metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        version = "missing"
+    return Reader(
+        name=distribution,
+        version=version,
+        adapter=adapter,
+        suffixes=suffixes,
+        read=read,
+        extra="documents",
+    )
