@@ -36,10 +36,11 @@ class Passed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """All that a source holds, in the order of the paths."""
+    """All that a source holds, in the order of the paths; `rules` are the bytes of its `_okf.yaml`."""
 
     items: tuple[Item, ...]
     passed: tuple[Passed, ...] = ()
+    rules: bytes | None = None
 
 
 class State(StrEnum):
