@@ -47,8 +47,8 @@ def test_the_example_is_what_the_server_answers() -> None:
     data["next_cursor"] = "…"
 
     assert json.dumps(EXAMPLE) in DOC
-    assert data in [json.loads(block) for block in blocks("json")]
-    assert text + "\n" in [block for block in blocks("text")]
+    assert data in map(json.loads, blocks("json"))
+    assert text + "\n" in blocks("text")
 
 
 @pytest.mark.parametrize("command", ['"command": "okf"', '"http://127.0.0.1:5001/mcp"'])

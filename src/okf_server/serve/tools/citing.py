@@ -67,7 +67,7 @@ def source_text(citation: Citation) -> str:
     """The original, the place in it, its address and its revision in a line."""
     place = describe(citation.locator)
     parts = [inline(citation.path, 1000), inline(place)] if place else [inline(citation.path, 1000)]
-    return f"Source: {', '.join(parts)} <{citation.uri}> {citation.revision}"
+    return f"Source: {', '.join(parts)} <{inline(citation.uri, 2000)}> {citation.revision}"
 
 
 def reference(concept: ConceptSummary, section: str, *, base: str) -> str:
