@@ -64,4 +64,4 @@ constraints: ## Resolve the dependencies again and write the lock files.
 	@PYTHON="$(PYTHON)" bash scripts/lock.sh
 
 clean: ## Remove what was made here, the environment too.
-	rm -rf $(VENV) .demo dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) .demo dist build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .loq_cache .hypothesis
