@@ -4,14 +4,16 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from okf_server.catalog.base import open_base
+from okf_server.catalog.find import find_base
 from okf_server.cli.call import Call, common
+from okf_server.errors import NotFoundError, UsageError
+from okf_server.model.config import ServeConfig
 from okf_server.serve import run_http, run_stdio
+from okf_server.settings import read_settings
 
 if TYPE_CHECKING:
     from okf_server.app import Bases
-
-_HOST = "127.0.0.1"
-_PORT = 5001
 
 
 @click.command()
@@ -23,13 +25,18 @@ _PORT = 5001
     show_default=True,
     help="With --stdio: 'legacy' answers only the initialize handshake.",
 )
-@click.option("--host", default=_HOST, show_default=True, help="Address to listen on.")
+@click.option("--host", help="Address to listen on; without it as okf.yaml says (127.0.0.1).")
 @click.option(
-    "--port", default=_PORT, show_default=True, type=click.IntRange(0, 65535), help="Port."
+    "--port", type=click.IntRange(0, 65535), help="Port; without it as okf.yaml says (5001)."
 )
 @common
 def command(
-    call: Call, *, stdio: bool, protocol: Literal["auto", "legacy"], host: str, port: int
+    call: Call,
+    *,
+    stdio: bool,
+    protocol: Literal["auto", "legacy"],
+    host: str | None,
+    port: int | None,
 ) -> None:
     r"""Answer AI clients over MCP, on http://127.0.0.1:5001/mcp or with --stdio.
 
@@ -48,5 +55,20 @@ def command(
 
     if stdio:
         run_stdio(bases, protocol=protocol)
-    else:
-        run_http(bases, host=host, port=port)
+        return
+    said = _said(call.base)
+    run_http(bases, host=host or said.host, port=said.port if port is None else port)
+
+
+def _said(asked: str | None) -> ServeConfig:
+    """What the base's okf.yaml says of serving; the defaults where no single base is meant."""
+    settings = read_settings()
+    try:
+        directory = find_base(
+            asked or settings.base, cwd=settings.working_directory, home=settings.home
+        )
+    except (NotFoundError, UsageError):
+        if asked is not None:
+            raise
+        return ServeConfig()
+    return open_base(directory).config.serve
