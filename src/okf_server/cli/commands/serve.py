@@ -4,13 +4,8 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from okf_server.catalog.base import open_base
-from okf_server.catalog.find import find_base
 from okf_server.cli.call import Call, common
-from okf_server.errors import NotFoundError, UsageError
-from okf_server.model.config import ServeConfig
 from okf_server.serve import run_http, run_stdio
-from okf_server.settings import read_settings
 
 if TYPE_CHECKING:
     from okf_server.app import Bases
@@ -56,19 +51,7 @@ def command(
     if stdio:
         run_stdio(bases, protocol=protocol)
         return
-    said = _said(call.base)
+    from okf_server.cli.address import address_of  # noqa: PLC0415 - stdio needs no YAML to begin
+
+    said = address_of(call.base)
     run_http(bases, host=host or said.host, port=said.port if port is None else port)
-
-
-def _said(asked: str | None) -> ServeConfig:
-    """What the base's okf.yaml says of serving; the defaults where no single base is meant."""
-    settings = read_settings()
-    try:
-        directory = find_base(
-            asked or settings.base, cwd=settings.working_directory, home=settings.home
-        )
-    except (NotFoundError, UsageError):
-        if asked is not None:
-            raise
-        return ServeConfig()
-    return open_base(directory).config.serve
