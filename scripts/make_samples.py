@@ -7,6 +7,7 @@ import re
 import sys
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -16,37 +17,57 @@ import openpyxl
 import pptx
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import getSampleStyleSheet
-from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Spacer, Table
+from reportlab.platypus import Flowable, PageBreak, Paragraph, SimpleDocTemplate, Spacer, Table
 
 WRITTEN = datetime(2026, 9, 1, 8, tzinfo=UTC)
 ZIP_TIME = (2026, 9, 1, 8, 0, 0)
 OFFICE_TIME = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*")
 
-REMOTE_WORK = (
-    ("Remote Work", 1),
+Row = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of level 1 to 6."""
+
+    text: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A table."""
+
+    rows: tuple[Row, ...]
+
+
+Part = str | Heading | Rows
+
+REMOTE_WORK: tuple[Part, ...] = (
+    Heading("Remote Work", 1),
     "This policy applies to every employee whose work does not need a workshop.",
-    ("Days", 2),
+    Heading("Days", 2),
     "You may work from home on up to three days a week. Agree on the days with your team.",
-    ("Abroad", 2),
-    (
-        "Working from another country of the European Union is possible for 20 working days a year. "
-        "Ask the people team four weeks ahead, because of social insurance."
+    Heading("Abroad", 2),
+    "Working from another country of the European Union is possible for 20 working days a year.",
+    "Ask the people team four weeks ahead, because of social insurance.",
+    Heading("Equipment", 2),
+    Rows(
+        (
+            ("Equipment", "Who pays", "Limit"),
+            ("Screen", "Acme", "one, up to 300 EUR"),
+            ("Chair", "Acme", "one, up to 250 EUR"),
+            ("Internet access", "employee", "none"),
+        )
     ),
-    ("Equipment", 2),
-    [
-        ("Equipment", "Who pays", "Limit"),
-        ("Screen", "Acme", "one, up to 300 EUR"),
-        ("Chair", "Acme", "one, up to 250 EUR"),
-        ("Internet access", "employee", "none"),
-    ],
 )
 
-TRAINING = (
-    ("Training Guide", 1),
-    ("Budget", 2),
+TRAINING: tuple[Part, ...] = (
+    Heading("Training Guide", 1),
+    Heading("Budget", 2),
     "Every employee has 1,200 EUR and five working days a year for training of their own choice.",
-    ("Forklift licence", 2),
-    "The forklift licence is renewed every 24 months. Courses are on the first Tuesday of a month in hall 2.",
+    Heading("Forklift licence", 2),
+    "The forklift licence is renewed every 24 months. Courses start on the first Tuesday of a month.",
 )
 
 WELCOME = (
@@ -63,100 +84,94 @@ WELCOME = (
     ("Your mentor", ("A mentor helps you for six months.", "Ask the people team for another one.")),
 )
 
-COST_CENTRES: Mapping[str, Sequence[tuple[object, ...]]] = {
-    "Cost centres": [
+COST_CENTRES: Mapping[str, tuple[Row, ...]] = {
+    "Cost centres": (
         ("Number", "Name", "Owner", "Budget 2026 EUR"),
         (4110, "Sales", "Ines Okafor", 310000),
         (4120, "Service workshop", "Mats Lindqvist", 185000),
         (4200, "Research", "Jiwoo Park", 640000),
         (4310, "People team", "Selin Demir", 92000),
-    ],
-    "Deputies": [
+    ),
+    "Deputies": (
         ("Owner", "Deputy"),
         ("Ines Okafor", "Paul Brandt"),
         ("Mats Lindqvist", "Ines Okafor"),
         ("Jiwoo Park", "Selin Demir"),
-    ],
+    ),
 }
 
-APPROVALS: Mapping[str, Sequence[tuple[object, ...]]] = {
-    "Limits": [
+APPROVALS: Mapping[str, tuple[Row, ...]] = {
+    "Limits": (
         ("From EUR", "To EUR", "Approved by", "Offers needed"),
         (0, 500, "team lead", 1),
         (500, 10000, "cost centre owner", 2),
         (10000, 50000, "division head", 3),
         (50000, None, "board", 3),
-    ]
+    )
 }
 
-MANUAL = (
+MANUAL: tuple[tuple[Part, ...], ...] = (
     (
-        ("TW-200 Torque Wrench", "Title"),
-        ("Safety", "Heading2"),
-        ("Never use the wrench to loosen seized bolts. Wear safety goggles.", "BodyText"),
-        ("Setting the torque", "Heading2"),
-        ("Unlock the handle, turn it to the value on the scale, and lock it again.", "BodyText"),
+        Heading("TW-200 Torque Wrench", 1),
+        Heading("Safety", 2),
+        "Never use the wrench to loosen seized bolts. Wear safety goggles.",
+        Heading("Setting the torque", 2),
+        "Unlock the handle, turn it to the value on the scale, and lock it again.",
     ),
     (
-        ("Care and calibration", "Heading1"),
-        (
-            (
-                "Have the wrench calibrated every 12 months or after 5,000 clicks, whichever comes first. "
-                "Article CG-001 is the certificate for it."
-            ),
-            "BodyText",
-        ),
-        ("Storage", "Heading2"),
-        ("Set the wrench to its lowest value before you store it.", "BodyText"),
+        Heading("Care and calibration", 2),
+        "Have the wrench calibrated every 12 months or after 5,000 clicks, whichever comes first.",
+        "Article CG-001 is the certificate for it.",
+        Heading("Storage", 3),
+        "Set the wrench to its lowest value before you store it.",
     ),
     (
-        ("Technical data", "Heading1"),
-        [("Range", "20 to 200 Nm"), ("Accuracy", "3 percent"), ("Weight", "1.4 kg")],
+        Heading("Technical data", 2),
+        Rows((("Range", "20 to 200 Nm"), ("Accuracy", "3 percent"), ("Weight", "1.4 kg"))),
     ),
 )
 
-SERVICE_REPORT = (
+SERVICE_REPORT: tuple[tuple[Part, ...], ...] = (
     (
-        ("Service Report 2026 Q2", "Title"),
-        ("Summary", "Heading1"),
+        Heading("Service Report 2026 Q2", 1),
+        Heading("Summary", 2),
         (
-            (
-                "The service workshop did 1,284 repairs in the second quarter of 2026, 9 percent more than in "
-                "the first. The mean time to repair fell from 3.1 to 2.6 days."
-            ),
-            "BodyText",
+            "The service workshop did 1,284 repairs in the second quarter of 2026, 9 percent more than "
+            "in the first. The mean time to repair fell from 3.1 to 2.6 days."
         ),
     ),
     (
-        ("Repairs by product", "Heading1"),
-        [
-            ("Product", "Repairs", "Mean days"),
-            ("Torque wrenches", "702", "1.9"),
-            ("Hydraulic lifts", "391", "4.2"),
-            ("Other", "191", "1.8"),
-        ],
+        Heading("Repairs by product", 2),
+        Rows(
+            (
+                ("Product", "Repairs", "Mean days"),
+                ("Torque wrenches", "702", "1.9"),
+                ("Hydraulic lifts", "391", "4.2"),
+                ("Other", "191", "1.8"),
+            )
+        ),
     ),
 )
 
 
-def word(content: tuple[object, ...]) -> bytes:
-    """A Word document: headings are (text, level), tables lists of rows."""
+def word(content: Sequence[Part]) -> bytes:
+    """A Word document."""
     document = docx.Document()
     for part in content:
         match part:
             case str():
                 document.add_paragraph(part)
-            case (str(text), int(level)):
+            case Heading(text=text, level=level):
                 document.add_heading(text, level)
-            case [*rows]:
+            case Rows(rows=rows):
                 table = document.add_table(rows=0, cols=len(rows[0]))
                 for row in rows:
-                    for cell, text in zip(table.add_row().cells, row, strict=True):
-                        cell.text = text
+                    for cell, value in zip(table.add_row().cells, row, strict=True):
+                        cell.text = str(value)
     return _office(document.save)
 
 
-def slides(content: tuple[tuple[str, tuple[str, ...]], ...]) -> bytes:
+def slides(content: Sequence[tuple[str, Sequence[str]]]) -> bytes:
     """A presentation: a title and its bullets for each slide."""
     deck = pptx.Presentation()
     for title, bullets in content:
@@ -166,7 +181,7 @@ def slides(content: tuple[tuple[str, tuple[str, ...]], ...]) -> bytes:
     return _office(deck.save)
 
 
-def workbook(content: Mapping[str, Sequence[tuple[object, ...]]]) -> bytes:
+def workbook(content: Mapping[str, Sequence[Row]]) -> bytes:
     """A workbook: rows by sheet."""
     book = openpyxl.Workbook()
     book.remove(book.active)
@@ -177,16 +192,18 @@ def workbook(content: Mapping[str, Sequence[tuple[object, ...]]]) -> bytes:
     return _office(book.save)
 
 
-def pdf(content: tuple[tuple[object, ...], ...]) -> bytes:
-    """A PDF: paragraphs are (text, style), tables lists of rows, one tuple for each page."""
+def pdf(pages: Sequence[Sequence[Part]]) -> bytes:
+    """A PDF with these pages."""
     styles = getSampleStyleSheet()
-    flow: list[object] = []
-    for page in content:
+    flow: list[Flowable] = []
+    for page in pages:
         for part in page:
             match part:
-                case (str(text), str(style)):
-                    flow.append(Paragraph(text, styles[style]))
-                case [*rows]:
+                case str():
+                    flow.append(Paragraph(part, styles["BodyText"]))
+                case Heading(text=text, level=level):
+                    flow.append(Paragraph(text, styles[f"Heading{level}"]))
+                case Rows(rows=rows):
                     flow += [Table(rows), Spacer(1, 12)]
         flow.append(PageBreak())
     out = BytesIO()
