@@ -5,8 +5,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from okf_server.okf.reference import parse_reference
-
 from okf_server.errors import NotFoundError, UsageError
 from okf_server.model.access import Principal
 from okf_server.model.answer import (
@@ -24,6 +22,7 @@ from okf_server.model.answer import (
 )
 from okf_server.model.concept import Status, TrustTier
 from okf_server.model.locator import LinesLocator
+from okf_server.okf.reference import parse_reference
 
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 PUBLISHED = "2026-11-30T11:00:00Z"
@@ -164,7 +163,8 @@ class Shelf:
         mark, pages = self.mark, self.pages
         self.hold()
         wanted = parse_reference(reference)
-        page = next((page for page in pages if page.id == wanted.concept), None)
+        names = {wanted.text, wanted.concept}
+        page = next((page for page in pages if names & {page.id, page.summary().path}), None)
         if page is None:
             raise NotFoundError(f"There is no {reference}.")
         text = page.text[start : start + max_chars]

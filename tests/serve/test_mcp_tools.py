@@ -194,6 +194,26 @@ def test_a_base_must_be_named_where_several_could_be_meant(era: str) -> None:
     )
 
 
+def test_a_colon_in_a_file_name_is_not_taken_for_a_base(era: str) -> None:
+    page = Page(id="a-note", title="Note", text="text", path="a: note.md")
+
+    async def conversation(it: Talk) -> Any:
+        return await it.call("get_knowledge", refs=["a: note.md"])
+
+    answer = talk(conversation, Shelves(Shelf(pages=(page,))), era=era)
+
+    assert answer["results"][0]["concept_id"] == "a-note"
+
+
+def test_a_base_that_does_not_exist_is_named_where_there_are_several(era: str) -> None:
+    async def conversation(it: Talk) -> Any:
+        return await it.error("get_knowledge", refs=["sales:policies/travel-policy"])
+
+    text = talk(conversation, Shelves(Shelf(), Shelf(name="hr")), era=era)
+
+    assert text == "There is no base sales. list_bases names them."
+
+
 def test_an_unknown_tool_is_a_protocol_error(era: str) -> None:
     async def conversation(it: Talk) -> Any:
         with pytest.raises(MCPError, match="There are: search_knowledge") as caught:

@@ -4,12 +4,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from okf_server.errors import BusyError, NotFoundError, UsageError
+from okf_server.errors import BusyError, NotFoundError, OkfError, UsageError
 from okf_server.model.answer import Reading, SnapshotMark
 from okf_server.okf.reference import parse_reference
 from okf_server.serve import budget
 from okf_server.serve.caller import caller
 from okf_server.serve.cursor import Place, question_digest
+from okf_server.serve.seam import Bases, Knowledge
 from okf_server.serve.service import Service
 from okf_server.serve.tools import citing
 from okf_server.serve.tools.answer import Answer, Entry
@@ -39,7 +40,7 @@ class _Page:
     now: datetime
     snapshots: dict[str, str] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
-    errors: list[dict[str, str]] = field(default_factory=list)
+    refused: list[tuple[str, OkfError]] = field(default_factory=list)
     following: Place | None = None
 
     def take(self, reading: Reading, *, item: int) -> bool:
@@ -58,10 +59,11 @@ class _Page:
             self.following = self._place(item, reading.next_start)
         return self.following is None
 
-    def refuse(self, ref: str, message: str) -> None:
-        """Say of one reference why it cannot be read."""
-        self.errors.append({"ref": inline(ref, _MOST_REF), "message": message})
-        self.tokens -= budget.quoted_tokens(ref[:_MOST_REF] + message)
+    def refuse(self, ref: str, error: OkfError) -> None:
+        """Keep why a reference cannot be read."""
+        ref = inline(ref, _MOST_REF)
+        self.refused.append((ref, error))
+        self.tokens -= budget.quoted_tokens(f"{ref} {error}")
 
     def _hold(self, mark: SnapshotMark) -> None:
         """One answer reads one snapshot of each base."""
@@ -83,7 +85,7 @@ def get_knowledge(service: Service, asked: GetArguments) -> Answer:
             continue
         cursor = service.cursors.seal(page.following, question) if page.following else None
         left = len(asked.refs) - place.item
-        return _answer(page, omitted=left - len(page.entries) - len(page.errors), cursor=cursor)
+        return _answer(page, omitted=left - len(page.entries) - len(page.refused), cursor=cursor)
     raise BusyError("The base is being published again and again.", hint="Ask again in a moment.")
 
 
@@ -94,7 +96,7 @@ def _page(service: Service, asked: GetArguments, place: Place) -> _Page:
         try:
             reading = _read(service, asked, item=item, start=start)
         except (NotFoundError, UsageError) as error:
-            page.refuse(asked.refs[item], str(error))
+            page.refuse(asked.refs[item], error)
             continue
         place.must_match(reading.snapshot)
         if not page.take(reading, item=item):
@@ -104,17 +106,24 @@ def _page(service: Service, asked: GetArguments, place: Place) -> _Page:
 
 def _read(service: Service, asked: GetArguments, *, item: int, start: int) -> Reading:
     base = parse_reference(asked.refs[item]).base
-    return (
-        service.bases()
-        .open(base)
-        .get(
-            asked.refs[item],
-            section=asked.section or None,
-            start=start,
-            max_chars=asked.budget_tokens * budget.CHARACTERS_PER_TOKEN,
-            principal=caller(),
-        )
+    return _open(service.bases(), base).get(
+        asked.refs[item],
+        section=asked.section or None,
+        start=start,
+        max_chars=asked.budget_tokens * budget.CHARACTERS_PER_TOKEN,
+        principal=caller(),
     )
+
+
+def _open(bases: Bases, base: str | None) -> Knowledge:
+    """The base that a reference names; what looks like a base's name may be part of a file's."""
+    try:
+        return bases.open(base)
+    except NotFoundError as missing:
+        try:
+            return bases.open(None)
+        except UsageError:
+            raise missing from None
 
 
 def _shortened(reading: Reading, tokens: int) -> Reading:
@@ -170,15 +179,21 @@ def _text(reading: Reading, data: dict[str, Any]) -> str:
 
 def _answer(page: _Page, *, omitted: int, cursor: str | None) -> Answer:
     if not page.entries:
-        raise NotFoundError("\n".join(error["message"] for error in page.errors))
+        raise _failure([error for _, error in page.refused])
     data = {
         "results": [entry.data for entry in page.entries],
-        "errors": page.errors,
+        "errors": [{"ref": ref, "message": str(error)} for ref, error in page.refused],
         "omitted": omitted,
         "next_cursor": cursor,
     }
     parts = [NOTICE, *(entry.text for entry in page.entries)]
-    parts += [f"{error['ref']}: {error['message']}" for error in page.errors]
+    parts += [f"{ref}: {error}" for ref, error in page.refused]
     parts += [f"Left out: {omitted} more."] if omitted else []
     parts += [f"Go on with cursor: {cursor}"] if cursor else []
     return Answer(text="\n\n".join(parts), data=data)
+
+
+def _failure(errors: list[OkfError]) -> OkfError:
+    if len(errors) == 1:
+        return errors[0]
+    return NotFoundError("\n".join(str(error) for error in errors))
