@@ -131,11 +131,12 @@ def test_a_link_that_leaves_the_source_fails(make: Make, source: Path, tmp_path:
 
 
 def test_a_link_to_a_file_of_the_source_is_an_item_of_its_own(make: Make, source: Path) -> None:
-    write(source / ".store/a.md", "Hello")
-    (source / "a.md").symlink_to(".store/a.md")
+    write(source / ".store/blob", "Hello")
+    (source / "a.md").symlink_to(".store/blob")
     connector = make()
     (item,) = connector.list().items
     assert item.path == "a.md"
+    assert connector.fetch(item).name == "a.md"  # its suffix says what kind of file it is
     assert connector.fetch(item).read_text() == "Hello"
 
 

@@ -26,7 +26,7 @@ class BundleConnector:
 
     def fetch(self, item: Item) -> Path:
         """The file of a concept; raises SourceError where its path leads out of the bundle."""
-        return Path(self._place.real(item.path))
+        return self._place.file(item.path)
 
     def uri(self, path: str) -> str:
         """The file URI of a concept."""

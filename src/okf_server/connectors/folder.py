@@ -25,7 +25,7 @@ class FolderConnector:
 
     def fetch(self, item: Item) -> Path:
         """The file itself; raises SourceError where its path leads out of the folder."""
-        return Path(self._place.real(item.path))
+        return self._place.file(item.path)
 
     def uri(self, path: str) -> str:
         """The file URI of an item."""

@@ -23,12 +23,12 @@ class Place:
         """A path as users know it."""
         return f"{self.mount}/{relative}" if self.mount else relative
 
-    def real(self, path: str) -> str:
-        """The real path of an item; raises SourceError where it is not inside the source."""
-        real = os.path.realpath(self._joined(path))
-        if not self.holds(real):
+    def file(self, path: str) -> Path:
+        """The file of an item under its own name; raises SourceError where that leads out of the source."""
+        file = self._joined(path)
+        if not self.holds(os.path.realpath(file)):
             raise SourceError(f"{path} is not inside its source {self.root}.")
-        return real
+        return Path(file)
 
     def holds(self, real: str) -> bool:
         """Whether a real path lies inside the source."""
