@@ -1,0 +1,94 @@
+"""References: how people and agents name a concept, a section or a stretch of code."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from okf_server.errors import UsageError
+
+_BASE = re.compile(r"([a-z0-9][a-z0-9-]*):(?!L\d)(?=.)")
+_LINES = re.compile(r":L(\d{1,9})(?:-L?(\d{1,9}))?(?:@([0-9a-fA-F]{7,64}))?$", re.ASCII)
+_OKF_ID = re.compile(r"okf_[0-9a-f]{32}")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_CONCEPT_SCHEME = "okf://concept/"
+_SOURCE_SCHEME = "okf://source/"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """What a reference may mean; which of it exists, only a base can tell.
+
+    Try in this order: `okf_id`; `text` as a source path; `path` as a source path of `base`; `concept` as a
+    concept id of `base` with `section`. `text` is the whole reference, so that a file called `C# notes:1.md`
+    is found although `#` and `:` have their meaning. `lines` are the first and last line, counted from 1.
+    """
+
+    text: str
+    base: str | None
+    path: str
+    concept: str
+    section: str | None = None
+    okf_id: str | None = None
+    lines: tuple[int, int] | None = None
+    commit: str | None = None
+
+
+def parse_reference(text: str) -> Reference:
+    """The parts of a reference in any of its forms; raises UsageError where there is nothing to look for.
+
+    `[base:]concept-id[#section]`, `[base:]source path`, `okf://concept/<okf_id>[#section]`,
+    `okf://source/<percent-encoded path>` and `[base:]path:L10-L42@commit`. A base name has lower-case ASCII
+    letters, digits and hyphens only, and is never followed by a line number.
+    """
+    text = unicodedata.normalize("NFC", text.strip())
+    if not text or _CONTROL.search(text):
+        raise UsageError(
+            "A reference is empty or holds control characters.",
+            hint="Give a concept id such as policies/travel-policy, or the path of a document.",
+        )
+    if text.startswith(_CONCEPT_SCHEME):
+        return _of_okf_id(text)
+    if text.startswith(_SOURCE_SCHEME):
+        path = unicodedata.normalize("NFC", unquote(text.removeprefix(_SOURCE_SCHEME)))
+        return Reference(text=text, base=None, path=path, concept=_concept(path))
+    base = _BASE.match(text)
+    rest = text[base.end() :] if base else text
+    place = _LINES.search(rest)
+    rest = rest[: place.start()] if place else rest
+    before, _, section = rest.partition("#")
+    return Reference(
+        text=text,
+        base=base[1] if base else None,
+        path=_relative(rest),
+        concept=_concept(before),
+        section=section.strip() or None,
+        lines=_lines(place) if place else None,
+        commit=place[3].lower() if place and place[3] else None,
+    )
+
+
+def _of_okf_id(text: str) -> Reference:
+    okf_id, _, section = text.removeprefix(_CONCEPT_SCHEME).partition("#")
+    if not _OKF_ID.fullmatch(okf_id):
+        raise UsageError(
+            f"{text} is no stable concept reference.",
+            hint="It is okf://concept/okf_ and 32 digits from 0-9a-f.",
+        )
+    return Reference(
+        text=text, base=None, path="", concept="", section=section.strip() or None, okf_id=okf_id
+    )
+
+
+def _lines(place: re.Match[str]) -> tuple[int, int]:
+    first = int(place[1])
+    last = int(place[2]) if place[2] else first
+    return (min(first, last), max(first, last))
+
+
+def _relative(path: str) -> str:
+    return path.strip().removeprefix("./").strip("/")
+
+
+def _concept(path: str) -> str:
+    return _relative(path).removesuffix(".md")
