@@ -39,7 +39,7 @@ find notes -type f ! -name '*.md' -delete
 "$okf" build notes --base core-base >/dev/null
 answers "$okf" core-base keyword "hotel limit London" "policies/travel-policy.md, section “Hotels”"
 
-install full "[documents,semantic]"
+install full "[documents,semantic,evaluate]"
 okf=$work/full/bin/okf
 "$okf" build "$root/samples/acme" --base full-base >/dev/null
 answers "$okf" full-base hybrid "What does the TW-400 cost?" "products/price-list.csv"
