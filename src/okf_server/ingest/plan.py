@@ -1,0 +1,152 @@
+"""Decide of every entry of the sources what becomes of it, before any is opened."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from okf_server.extract.registry import Reader, reader
+from okf_server.model.config import SourceConfig, SourceKind
+from okf_server.model.item import Item, ItemRecord, Listing, Passed, State
+from okf_server.okf.ids import concept_ids
+
+_LONGEST_ID = 1_500
+_MARKDOWN = ".md"
+_FILES = (".md", ".json")  # what a snapshot writes for a concept, in a folder for each kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """An item that is to be read, by which reader, and the id that its concept will have.
+
+    `foreign` items are concepts of somebody's bundle and keep their ids.
+    """
+
+    item: Item
+    concept: str
+    reader: Reader
+    foreign: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Every entry of the sources, either planned or settled, in the order of the paths."""
+
+    planned: tuple[Planned, ...]
+    settled: tuple[ItemRecord, ...]
+
+
+def plan(listings: Sequence[Listing], sources: Sequence[SourceConfig]) -> Plan:
+    """Plan the items of all sources. Concept ids depend on the paths of what can be read, and nothing else."""
+    unique, settled = _one_a_path(listings)
+    readers = {item.path: reader(_suffix(item.path)) for item in unique}
+    foreign = {item.path for item in unique if sources[item.source].kind is SourceKind.BUNDLE}
+    ids = _ids([path for path, found in readers.items() if found], foreign)
+    blocked = set(_blocked(ids))
+    planned: list[Planned] = []
+    for item in unique:
+        found = readers[item.path]
+        problem = _problem(item, found, ids, blocked)
+        if problem:
+            settled.append(problem)
+        elif found:
+            concept, is_foreign = ids[item.path], item.path in foreign
+            planned.append(Planned(item=item, concept=concept, reader=found, foreign=is_foreign))
+    settled.sort(key=lambda record: record.path)
+    return Plan(planned=tuple(planned), settled=tuple(settled))
+
+
+def _one_a_path(listings: Sequence[Listing]) -> tuple[list[Item], list[ItemRecord]]:
+    """The items whose path no other entry has, in the order of the paths, and records of the rest.
+
+    Of what several sources call the same, nobody could say which is meant.
+    """
+    items = sorted((item for one in listings for item in one.items), key=lambda item: item.path)
+    passed = [(entry, number) for number, one in enumerate(listings) for entry in one.passed]
+    counted = Counter([item.path for item in items] + [entry.path for entry, _ in passed])
+    settled = [
+        replace(_passed(entry, number), path=_told_apart(entry.path, number, counted))
+        for entry, number in passed
+    ]
+    reason, hint = "several sources have this path", "Give them a mount each in okf.yaml."
+    settled += [
+        replace(_failed(item, reason, hint), path=_told_apart(item.path, item.source, counted))
+        for item in items
+        if counted[item.path] > 1
+    ]
+    return [item for item in items if counted[item.path] == 1], settled
+
+
+def _told_apart(path: str, source: int, counted: Counter[str]) -> str:
+    return path if counted[path] == 1 else f"{path} (sources[{source}])"
+
+
+def _problem(
+    item: Item, found: Reader | None, ids: Mapping[str, str], blocked: set[str]
+) -> ItemRecord | None:
+    """Why an item is not read, as far as its name and size tell."""
+    if found is None:
+        reason = f"unsupported kind: {_suffix(item.path) or item.path.rpartition('/')[2]}"
+        return _record(item, State.SKIPPED, reason)
+    if item.size == 0:
+        return _failed(item, "empty file", "Fill it, or leave it out of the source.")
+    if len(ids[item.path].encode()) > _LONGEST_ID:
+        return _failed(item, "its path is too long", "Move it higher up, or shorten its folders.")
+    if item.path in blocked:
+        hint = "Rename the folder: its name is that of a file that the snapshot needs."
+        return _failed(item, "a folder above it is named like another document's file", hint)
+    return None
+
+
+def _ids(readable: Iterable[str], foreign: set[str]) -> dict[str, str]:
+    """Foreign concepts keep their ids, for their links; who would have the same id goes aside."""
+    paths = list(readable)
+    kept = {path: path.removesuffix(_MARKDOWN) for path in paths if path in foreign}
+    taken = set(kept.values())
+    made = concept_ids(path for path in paths if path not in foreign)
+    return kept | {path: _aside(path, concept, taken) for path, concept in made.items()}
+
+
+def _aside(path: str, concept: str, taken: set[str]) -> str:
+    return f"{concept}-{sha256(path.encode()).hexdigest()[:6]}" if concept in taken else concept
+
+
+def _blocked(ids: Mapping[str, str]) -> Iterator[str]:
+    """The paths whose concepts would lie in a folder that has to be a file for another concept."""
+    files = {f"{concept}{suffix}" for concept in ids.values() for suffix in _FILES}
+    for path, concept in ids.items():
+        folder = concept.rpartition("/")[0]
+        while folder:
+            if folder in files:
+                yield path
+                break
+            folder = folder.rpartition("/")[0]
+
+
+def _suffix(path: str) -> str:
+    stem, dot, suffix = path.rpartition("/")[2].rpartition(".")
+    return f".{suffix.lower()}" if dot and stem else ""
+
+
+def _passed(entry: Passed, source: int) -> ItemRecord:
+    state = State.FAILED if entry.failed else State.SKIPPED
+    return ItemRecord(
+        path=entry.path, state=state, reason=entry.reason, hint=entry.hint, source=source
+    )
+
+
+def _failed(item: Item, reason: str, hint: str) -> ItemRecord:
+    return _record(item, State.FAILED, reason, hint)
+
+
+def _record(item: Item, state: State, reason: str, hint: str = "") -> ItemRecord:
+    return ItemRecord(
+        path=item.path,
+        state=state,
+        reason=reason,
+        hint=hint,
+        source=item.source,
+        revision=item.revision,
+        size=item.size,
+        modified=item.modified,
+    )

@@ -1,0 +1,113 @@
+"""Read the planned items: from the cache where their content was read before, else by their readers."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from okf_server.errors import SourceError
+from okf_server.extract.cache import ExtractionCache
+from okf_server.extract.pool import Pool
+from okf_server.ingest.plan import Planned
+from okf_server.model.document import Failed, Outcome
+from okf_server.model.progress import Progress
+from okf_server.model.seams import Connector
+
+CHANGED = Failed(reason="changed while it was read", hint="Build again.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """The outcome of every planned item by its path, and how many were converted anew."""
+
+    outcomes: dict[str, Outcome]
+    converted: int
+
+
+class Originals:
+    """Fetches the files of items, and tells whether they are still what was listed."""
+
+    def __init__(self, connectors: Sequence[Connector]) -> None:
+        self._connectors = connectors
+
+    def fetch(self, planned: Planned) -> Path | Failed:
+        """The file of an item, or why there is none."""
+        try:
+            return self._connectors[planned.item.source].fetch(planned.item)
+        except SourceError as error:
+            return Failed(reason=f"cannot be fetched: {error.message}", hint=error.hint)
+
+    def is_unchanged(self, planned: Planned) -> bool:
+        """Whether the file has the revision that was listed."""
+        file = self.fetch(planned)
+        if isinstance(file, Failed):
+            return False
+        try:
+            with file.open("rb", buffering=0) as opened:
+                digest = hashlib.file_digest(opened, "sha256").hexdigest()
+        except OSError:
+            return False
+        return f"sha256:{digest}" == planned.item.revision
+
+    def data(self, planned: Planned) -> bytes | None:
+        """The bytes of an item; None where they are no longer those that were listed."""
+        file = self.fetch(planned)
+        try:
+            data = b"" if isinstance(file, Failed) else file.read_bytes()
+        except OSError:
+            return None
+        digest = hashlib.sha256(data).hexdigest()
+        return data if f"sha256:{digest}" == planned.item.revision else None
+
+
+def read_all(
+    planned: Sequence[Planned],
+    originals: Originals,
+    *,
+    cache: ExtractionCache,
+    pool: Pool,
+    progress: Progress,
+) -> Reading:
+    """The outcome of every item. The same content is read once; raises StorageError for a full disk."""
+    groups = _groups(planned)
+    outcomes: dict[str, Outcome] = {}
+    jobs: list[tuple[str, Path]] = []
+    for key, group in groups.items():
+        first = group[0]
+        outcome = _cached(first, cache) or originals.fetch(first)
+        if isinstance(outcome, Path):
+            jobs.append((key, outcome))
+        else:
+            outcomes |= {one.item.path: outcome for one in group}
+    converted = 0
+    for key, outcome in pool.run(jobs):
+        group = groups[key]
+        outcomes |= dict(_checked(group, outcome, originals))
+        progress("read", len(outcomes), len(planned), group[0].item.path)
+        if not group[0].reader.native:
+            converted += 1
+            if outcomes[group[0].item.path] is outcome:
+                cache.put(group[0].item.revision, group[0].reader.identity, outcome)
+    return Reading(outcomes=outcomes, converted=converted)
+
+
+def _groups(planned: Sequence[Planned]) -> dict[str, list[Planned]]:
+    """Items of the same content that the same reader reads."""
+    groups: dict[str, list[Planned]] = {}
+    for one in planned:
+        groups.setdefault(f"{one.item.revision} {one.reader.identity}", []).append(one)
+    return groups
+
+
+def _cached(planned: Planned, cache: ExtractionCache) -> Outcome | None:
+    if planned.reader.native:
+        return None  # reading it costs less than keeping what was read
+    return cache.get(planned.item.revision, planned.reader.identity)
+
+
+def _checked(
+    group: Sequence[Planned], outcome: Outcome, originals: Originals
+) -> Iterator[tuple[str, Outcome]]:
+    """The outcome for each of the group, unless the file that was read is no longer the one listed."""
+    kept = outcome if originals.is_unchanged(group[0]) else CHANGED
+    return ((one.item.path, kept) for one in group)

@@ -1,0 +1,44 @@
+"""The vectors of passages: from the cache where a text was embedded before, else from the model."""
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from okf_server.errors import ModelError
+from okf_server.index.vector_cache import VectorCache, text_hash
+from okf_server.model.progress import Progress
+from okf_server.model.seams import Embedder, Vector
+
+_BATCH = 32
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Embedded:
+    """A vector for each text, in order, and how many were made anew."""
+
+    vectors: tuple[Vector, ...]
+    made: int
+
+
+def embed(
+    texts: Sequence[str], embedder: Embedder, cache: VectorCache, *, progress: Progress
+) -> Embedded:
+    """Embed texts. What was embedded is kept batch by batch, so that a build that ends early loses little.
+
+    Raises ModelError, and StorageError where the cache cannot be written.
+    """
+    identity = embedder.identity
+    hashes = [text_hash(text) for text in texts]
+    known = cache.get(identity, hashes)
+    missing = {key: text for key, text in zip(hashes, texts, strict=True) if key not in known}
+    keys = list(missing)
+    for start in range(0, len(keys), _BATCH):
+        batch = keys[start : start + _BATCH]
+        made = embedder.passages([missing[key] for key in batch])
+        if len(made) != len(batch):
+            raise ModelError(f"{identity} gave {len(made)} vectors for {len(batch)} texts.")
+        fresh = {key: array("f", vector) for key, vector in zip(batch, made, strict=True)}
+        cache.put(identity, fresh)
+        known |= fresh
+        progress("embed", start + len(batch), len(keys), "")
+    return Embedded(vectors=tuple(known[key] for key in hashes), made=len(keys))
