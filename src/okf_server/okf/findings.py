@@ -36,6 +36,8 @@ class Check:
     hint: str = ""
 
 
+_LONGEST_SHOWN = 80
+
 _E, _W, _I = Severity.ERROR, Severity.WARNING, Severity.INFO
 
 CHECKS: dict[str, Check] = {
@@ -48,7 +50,7 @@ CHECKS: dict[str, Check] = {
     "OKF007": Check(_W, "the body is empty", "Write the content below the frontmatter."),
     "OKF009": Check(_W, "a line is very long", "Break the text into paragraphs."),
     "OKF010": Check(_W, "a tag is repeated", "Keep each tag once."),
-    "OKF011": Check(_W, "a required tag is missing", "Add one of the required tags."),
+    "OKF011": Check(_W, "a required tag is missing", "Add the tag."),
     "OKF012": Check(_W, "`sources` is missing", "List what the concept was made from."),
     "OKF013": Check(_W, "several concepts share a title", "Give each concept its own title."),
     "OKF014": Check(_E, "an Attested Computation has no `runtime`", "Add `runtime`, e.g. `bigquery`."),
@@ -77,6 +79,8 @@ CHECKS: dict[str, Check] = {
     "OKF037": Check(_W, "a value that should be text is not", "Write it as one string."),
     "OKF038": Check(_E, "`okf_id` is malformed or used twice", "Give each concept an `okf_id` of its own."),
     "OKF039": Check(_I, "an actor is not in the actor form", "Write producer/version, human:id or process:id."),
+    "OKF040": Check(_I, "the concept is stale", "Confirm its content and move `stale_after`."),
+    "OKF041": Check(_W, "an index.md has no section heading", "Group its entries under a heading."),
 }  # fmt: skip
 
 CONFORMANCE = frozenset({"OKF001", "OKF018", "OKF019"})
@@ -89,3 +93,9 @@ def finding(code: str, message: str, *, path: str = "", line: int | None = None)
     return Finding(
         code=code, severity=check.severity, message=message, path=path, line=line, hint=check.hint
     )
+
+
+def shown(value: object) -> str:
+    """A value as a message shows it: in code marks, on one line, not too long."""
+    text = " ".join(str(value)[: 2 * _LONGEST_SHOWN].split())
+    return f"`{text[:_LONGEST_SHOWN]}…`" if len(text) > _LONGEST_SHOWN else f"`{text}`"

@@ -1,15 +1,12 @@
 """Links between concepts: found in every form that real bundles use, resolved inside the bundle."""
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import accumulate
 from urllib.parse import quote, unquote
 
-from okf_server.model.document import BlockKind
-from okf_server.okf.blocks import blocks
+from okf_server.okf.prose import blanked, prose
 
 
 class LinkKind(StrEnum):
@@ -42,7 +39,6 @@ _DEFINITION = re.compile(
     r"^ {0,3}\[(?!\^)((?:[^\[\]\\]|\\.)++)\]:[ \t]*+\n?[ \t]*+(?:<([^<>\n]*)>|(\S++))", re.MULTILINE
 )
 _WIKI = re.compile(r"(!?)\[\[([^\[\]|\n]+)(?:\|([^\[\]\n]*))?\]\]")
-_TICKS = re.compile(r"(?<!\\)`+")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _NEEDS_ESCAPE = re.compile(r"[\\\[\]<>`]")
@@ -52,7 +48,7 @@ def links(body: str) -> tuple[Link, ...]:
     """The links of a body in order; what stands in code or in a comment is no link."""
     if "[" not in body:
         return ()
-    texts = [(start, _without_code(text)) for start, text in _prose(body) if "[" in text]
+    texts = [(start, text) for start, text in prose(body) if "[" in text]
     labels: dict[str, str] = {}
     for _, text in texts:
         for match in _DEFINITION.finditer(text):
@@ -156,7 +152,7 @@ def _links(text: str, start: int, labels: Mapping[str, str]) -> Iterator[Link]:
             start=start + match.start(),
             end=start + match.end(),
         )
-    for match in _LINK.finditer(_blanked(text, ((each.start(), each.end()) for each in wiki))):
+    for match in _LINK.finditer(blanked(text, ((each.start(), each.end()) for each in wiki))):
         if (written := _written_target(match, labels)) is not None:
             yield Link(
                 kind=LinkKind.IMAGE if match[1] else LinkKind.INLINE,
@@ -178,48 +174,3 @@ def _written_target(match: re.Match[str], labels: Mapping[str, str]) -> str | No
 
 def _label(text: str) -> str:
     return " ".join(text.split()).casefold()
-
-
-def _prose(body: str) -> Iterator[tuple[int, str]]:
-    """The start and text of each block that is no code."""
-    lines = body.split("\n")
-    starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
-    for kind, row, stop in blocks(lines):
-        if kind is not BlockKind.CODE:
-            yield starts[row], body[starts[row] : starts[stop] - 1]
-
-
-def _without_code(text: str) -> str:
-    """`text` with code spans and comments blanked out, as long as before."""
-    spans = [*_code_spans(text)] if "`" in text else []
-    at = text.find("<!--")
-    while at >= 0 and (end := text.find("-->", at)) >= 0:
-        spans.append((at, end + 3))
-        at = text.find("<!--", end)
-    return _blanked(text, spans)
-
-
-def _code_spans(text: str) -> Iterator[tuple[int, int]]:
-    """From each run of backticks to the next run of the same length."""
-    runs = [(match.start(), match.end()) for match in _TICKS.finditer(text)]
-    later: dict[int, list[int]] = defaultdict(list)
-    for at in range(len(runs) - 1, -1, -1):
-        later[runs[at][1] - runs[at][0]].append(at)
-    at = 0
-    while at < len(runs):
-        same = later[runs[at][1] - runs[at][0]]
-        while same and same[-1] <= at:
-            same.pop()
-        if same:
-            yield runs[at][0], runs[same[-1]][1]
-            at = same[-1]
-        at += 1
-
-
-def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    pieces, done = [], 0
-    for start, end in sorted(spans):
-        if end > done:
-            pieces += [text[done:start] if start > done else "", " " * (end - max(start, done))]
-            done = end
-    return "".join([*pieces, text[done:]]) if pieces else text
