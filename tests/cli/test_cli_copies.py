@@ -27,7 +27,7 @@ def test_a_document_is_copied_with_its_time(inbox: Path, own: Path) -> None:
     assert copy_into(own, [inbox / "a.md"], replace=False) == (own / "a.md",)
     assert (own / "a.md").read_text() == "new"
     assert (own / "a.md").stat().st_mtime == 1_000_000_000
-    assert os.listdir(own) == ["a.md"]
+    assert list(own.iterdir()) == [own / "a.md"]
 
 
 def test_another_document_of_the_name_is_kept_and_nothing_is_copied(inbox: Path, own: Path) -> None:
@@ -38,7 +38,7 @@ def test_another_document_of_the_name_is_kept_and_nothing_is_copied(inbox: Path,
         copy_into(own, [inbox / "b.md", inbox / "a.md"], replace=False)
     assert "--replace" in caught.value.hint
     assert (own / "a.md").read_text() == "old"
-    assert os.listdir(own) == ["a.md"]
+    assert list(own.iterdir()) == [own / "a.md"]
 
 
 def test_it_is_overwritten_when_that_is_asked_for(inbox: Path, own: Path) -> None:
