@@ -93,6 +93,11 @@ def terms(text: str) -> list[str]:
     return joined_terms(text).split()
 
 
+def has_unspaced(text: str) -> bool:
+    """Whether some of the text is in a script that puts no spaces between words, or in Hangul."""
+    return _UNSPACED_RUN.search(text) is not None
+
+
 def _terms_of(stretch: str) -> list[str]:
     text = stretch
     if text.isascii() and text.isalpha():
@@ -103,7 +108,7 @@ def _terms_of(stretch: str) -> list[str]:
         text = _ESCAPED.sub(r"\1", _ENTITY.sub(" ", text.replace("&amp;", "&")))
     if "," in text:
         text = _THOUSANDS.sub(lambda number: number[0].replace(",", ""), text)
-    if text.isascii() or not _UNSPACED_RUN.search(text):
+    if text.isascii() or not has_unspaced(text):
         return [term for word in _COMPOUND.findall(text) for term in _compound(word)]
     return _mixed(text)
 

@@ -14,8 +14,18 @@ from okf_server.index.visible import folded_path
 from okf_server.model.answer import Filters
 from okf_server.model.passage import Passage
 
-WEIGHTS: Mapping[str, float] = {"title": 10, "tags": 5, "description": 3, "headings": 2, "body": 1}
-"""What a term is worth by the field that it stands in."""
+WEIGHTS: Mapping[str, float] = {
+    "title": 1.5,
+    "tags": 1.5,
+    "description": 1,
+    "headings": 1,
+    "body": 1,
+}
+"""What a term is worth by the field that it stands in, beyond what BM25 gives to short fields anyway.
+
+Higher weights of titles ranked worse on Cranfield (nDCG@10 .456 for 10 against .515) and on messy company
+files alike: a common word of a title then outweighs the rare words of the passage that answers.
+"""
 
 _MOST_TERMS = 128
 _MEMORY = 64_000_000

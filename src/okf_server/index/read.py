@@ -21,6 +21,7 @@ from okf_server.model.answer import Filters
 from okf_server.model.seams import Vector
 
 _REMEMBERED_SETS = 64
+_REMEMBERED_RECORDS = 2_000
 
 
 def open_index(directory: Path) -> "IndexReader":
@@ -65,15 +66,17 @@ class IndexReader:
             else None
         )
         self.visible = lru_cache(_REMEMBERED_SETS)(self._visible)
+        self.concept = lru_cache(_REMEMBERED_RECORDS)(self._concept)
+        self.passage = lru_cache(_REMEMBERED_RECORDS)(self._passage)
 
-    def concept(self, ordinal: int) -> ConceptRecord:
+    def _concept(self, ordinal: int) -> ConceptRecord:
         """One concept."""
         return concept_from_line(self._concepts[ordinal])
 
     @cached_property
     def concepts(self) -> Sequence[ConceptRecord]:
         """All concepts in ascending order of their ids; read on first use."""
-        return tuple(map(self.concept, range(len(self._concepts))))
+        return tuple(map(self._concept, range(len(self._concepts))))
 
     def ordinal(self, concept_id: str) -> int | None:
         """Where a concept stands, by its exact id."""
@@ -86,7 +89,7 @@ class IndexReader:
             low, high = (middle + 1, high) if found < concept_id else (low, middle)
         return None
 
-    def passage(self, row: int) -> StoredPassage:
+    def _passage(self, row: int) -> StoredPassage:
         """One passage."""
         return passage_from_line(self._passages[row])
 

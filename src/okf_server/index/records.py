@@ -45,6 +45,8 @@ class ConceptRecord:
     access_class: int
     first_row: int
     rows: int
+    okf_id: str = ""  # the stable identity that its frontmatter gives it
+    newer: tuple[int, ...] = ()  # ordinals of newer editions of the same document
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +76,7 @@ def record_of(entry: IndexEntry, *, first_row: int) -> ConceptRecord:
         access_class=entry.access_class,
         first_row=first_row,
         rows=len(entry.passages),
+        okf_id=text_of(meta, "okf_id"),
     )
 
 
@@ -87,6 +90,7 @@ def concept_from_line(line: bytes) -> ConceptRecord:
     """The concept of a JSON line."""
     value = json.loads(line)
     value["tags"] = tuple(value["tags"])
+    value["newer"] = tuple(value["newer"])
     value["status"] = Status(value["status"])
     value["trust_tier"] = TrustTier(value["trust_tier"])
     return ConceptRecord(**value)

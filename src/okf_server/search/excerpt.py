@@ -1,0 +1,48 @@
+"""Choose the words of a passage that a hit shows."""
+
+import re
+from typing import NamedTuple
+
+from okf_server.index.analyze import terms
+
+LONGEST_EXCERPT = 1_500
+LONGEST_QUOTE = 300
+_SENTENCE = re.compile(r"(?:(?<=\n)|(?<=[.!?]\s)|(?<=[。！？])|^)\S")
+_WORD = re.compile(r"(?<!\S)\S")
+_STEP = 8  # words
+
+
+class Excerpt(NamedTuple):
+    """Words of a passage, and whether there are more."""
+
+    text: str
+    truncated: bool
+
+
+def excerpt(text: str, wanted: frozenset[str], *, longest: int = LONGEST_EXCERPT) -> Excerpt:
+    """At most `longest` characters of a text, around the place that has most of the wanted terms.
+
+    The words are the text's to the letter, cut at white space.
+    """
+    if len(text) <= longest:
+        return Excerpt(text, truncated=False)
+    start = _best_start(text, wanted, longest)
+    end = min(len(text), start + longest)
+    if end < len(text):
+        end = max((text.rfind(blank, start + longest // 2, end) for blank in " \n"), default=-1)
+        end = end if end > 0 else start + longest
+    return Excerpt(text[start:end].strip(), truncated=True)
+
+
+def _best_start(text: str, wanted: frozenset[str], longest: int) -> int:
+    """From where on most wanted terms stand: the first line or sentence, else the first word."""
+    best, most = 0, 0
+    for start in (*_starts(_SENTENCE, text), *_starts(_WORD, text)[::_STEP]):
+        found = len(wanted.intersection(terms(text[start : start + longest])))
+        if found > most:
+            best, most = start, found
+    return best
+
+
+def _starts(pattern: re.Pattern[str], text: str) -> list[int]:
+    return [found.start() for found in pattern.finditer(text)]

@@ -1,0 +1,113 @@
+"""Search a snapshot."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from okf_server.errors import ConfigError, ModelError
+from okf_server.index.analyze import terms
+from okf_server.index.read import IndexReader
+from okf_server.model.access import Principal
+from okf_server.model.answer import Citation, Filters, Hit, SearchMode, SearchResult
+from okf_server.model.seams import Embedder, Vector
+from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
+from okf_server.search.order import Ask, Found, order
+from okf_server.search.view import View, summary
+
+DEPTH = 100
+"""How many passages each ranking contributes; so many pages there are."""
+
+MOST_ALSO_IN = 20
+
+EmbedderOf = Callable[[], Embedder | None]
+"""Gives the embedder that is configured, None where there is none; raises ModelError."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """The vector of a question, or why there is none."""
+
+    vector: Vector | None
+    reason: str = ""
+
+
+def search(  # noqa: PLR0913 - one argument for each thing that decides on an answer
+    view: View,
+    question: str,
+    *,
+    principal: Principal,
+    filters: Filters,
+    limit: int,
+    offset: int,
+    embedder: EmbedderOf | None,
+    now: datetime,
+) -> SearchResult:
+    """The passages that answer a question best, one a section; any text is a question.
+
+    Without an embedder, or vectors of the same model in the snapshot, the search is by keyword and
+    `mode_reason` says why.
+    """
+    visible = view.visible(principal, filters)
+    asked = _ask(view.index, question, embedder)
+    keyword = view.index.rank_keyword(question, visible=visible, limit=DEPTH)
+    semantic = (
+        view.index.rank_semantic(asked.vector, visible=visible, limit=DEPTH)
+        if asked.vector is not None
+        else []
+    )
+    ask = Ask(question=question, visible=visible, now=now, fusion=view.fusion)
+    found = order(view.index, ask, keyword=keyword, semantic=semantic)
+    first = max(offset, 0)
+    end = first + max(limit, 0)
+    return SearchResult(
+        query=question,
+        mode=SearchMode.KEYWORD if asked.vector is None else SearchMode.HYBRID,
+        mode_reason=asked.reason,
+        snapshot=view.mark,
+        hits=tuple(_hit(view, one, question, now) for one in found[first:end]),
+        omitted=max(len(found) - end, 0),
+        next_offset=end if end < len(found) else None,
+    )
+
+
+def _ask(index: IndexReader, question: str, embedder: EmbedderOf | None) -> _Asked:
+    made_by = index.meta.embedder
+    if made_by is None:
+        return _Asked(vector=None, reason="the snapshot was built without embeddings")
+    try:
+        model = embedder() if embedder else None
+        if model is None:
+            return _Asked(vector=None, reason="no embedder is configured")
+        if model.identity != made_by:
+            reason = f"the snapshot's vectors are of {made_by}, the embedder is {model.identity}: build again"
+            return _Asked(vector=None, reason=reason)
+        return _Asked(vector=model.query(question))
+    except (ModelError, ConfigError) as error:
+        return _Asked(vector=None, reason=str(error))
+
+
+def _hit(view: View, found: Found, question: str, now: datetime) -> Hit:
+    wanted = frozenset(terms(question))
+    header = f"{found.stored.header}\n" if found.stored.header else ""
+    shown = excerpt(header + found.stored.text, wanted)
+    also_in = found.also_in[:MOST_ALSO_IN]
+    return Hit(
+        concept=summary(found.concept, now),
+        section=found.stored.passage.section,
+        headings=found.stored.passage.headings,
+        excerpt=shown.text,
+        excerpt_truncated=shown.truncated,
+        matched_by=found.hit.matched_by,
+        citation=_cite(view, found, wanted),
+        also_in=tuple(view.index.concept(ordinal).id for ordinal in also_in),
+    )
+
+
+def _cite(view: View, found: Found, wanted: frozenset[str]) -> Citation:
+    return Citation(
+        uri=view.uri(found.concept),
+        path=found.concept.path,
+        revision=found.concept.revision,
+        locator=found.stored.passage.locator,
+        quote=excerpt(found.stored.text, wanted, longest=LONGEST_QUOTE).text,
+    )

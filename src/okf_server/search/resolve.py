@@ -1,0 +1,90 @@
+"""Find the concept that a reference means, among those that the caller may see."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from okf_server.errors import NotFoundError
+from okf_server.index.records import ConceptRecord
+from okf_server.index.visible import Visible
+from okf_server.model.access import Principal
+from okf_server.okf.reference import Reference, parse_reference
+from okf_server.search.view import View
+
+_NEAR = 3
+_SHOWN = 200
+
+Test = Callable[[ConceptRecord], bool]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """What a reference means: a concept, and perhaps a section or lines of it."""
+
+    record: ConceptRecord
+    section: str | None
+    lines: tuple[int, int] | None
+
+
+def resolve(view: View, text: str, *, principal: Principal) -> Target:
+    """The target of a reference in any of its forms.
+
+    Exact forms come first; then an id that the concept had before, another case, and the end of an id or
+    path where only one concept has it. Raises NotFoundError, with near matches that the caller may see:
+    what is hidden reads like what is missing. Raises UsageError for a reference that says nothing.
+    """
+    reference = parse_reference(text)
+    visible = view.visible(principal)
+    for ordinal in _meant(view, reference, visible):
+        if ordinal in visible:
+            section, lines = reference.section, reference.lines
+            return Target(record=view.index.concept(ordinal), section=section, lines=lines)
+    raise NotFoundError(
+        f"There is no {text.strip()[:_SHOWN]!r} in the base {view.mark.base!r}.",
+        hint=_near(view, text, visible),
+    )
+
+
+def _meant(view: View, reference: Reference, visible: Visible) -> Iterator[int]:
+    """Concepts that the reference may mean, the likeliest first; hidden ones too."""
+    here = reference.base in (None, view.mark.base)
+    for concept_id in _ids(view, reference) if here else ():
+        ordinal = view.index.ordinal(concept_id)
+        if ordinal is not None:
+            yield ordinal
+    for test in _tests(reference, here=here):
+        matches = [
+            n for n, record in enumerate(view.index.concepts) if n in visible and test(record)
+        ]
+        if len(matches) == 1:
+            yield matches[0]
+
+
+def _ids(view: View, reference: Reference) -> Iterator[str]:
+    if reference.okf_id is None:
+        yield reference.concept
+        moved = view.moved.get(reference.concept)
+        if moved is not None:
+            yield moved
+
+
+def _tests(reference: Reference, *, here: bool) -> Iterator[Test]:
+    """What tells the concept that is meant from all others, the strictest test first."""
+    if reference.okf_id is not None:
+        yield lambda record: record.okf_id == reference.okf_id
+        return
+    yield lambda record: record.path == reference.text
+    if not here:
+        return
+    path, concept = reference.path.casefold(), reference.concept.casefold()
+    yield lambda record: record.path == reference.path
+    yield lambda record: record.id.casefold() == concept or record.path.casefold() == path
+    yield lambda record: record.id.casefold().endswith(f"/{concept}")
+    yield lambda record: record.path.casefold().endswith(f"/{path}")
+
+
+def _near(view: View, text: str, visible: Visible) -> str:
+    ranked = view.index.rank_keyword(text[:_SHOWN], visible=visible, limit=10 * _NEAR)
+    ids = dict.fromkeys(view.index.concept(view.index.owner(hit.row)).id for hit in ranked)
+    if not ids:
+        return "Search or browse the base for what it holds."
+    return f"Did you mean {', '.join(list(ids)[:_NEAR])}?"

@@ -1,0 +1,80 @@
+"""One published snapshot, opened for reading."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from urllib.parse import quote
+
+from okf_server.access.resolve import visible_classes
+from okf_server.index.read import IndexReader, open_index
+from okf_server.index.records import ConceptRecord
+from okf_server.index.visible import Visible
+from okf_server.model.access import AccessList, Principal
+from okf_server.model.answer import ConceptSummary, Filters, SnapshotMark
+from okf_server.model.config import BaseConfig, SourceConfig
+from okf_server.okf.trust import is_stale
+from okf_server.search.fuse import Fusion
+from okf_server.snapshot.store import Snapshot
+
+EVERYTHING = Filters()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """A snapshot whose files are open. `moved` maps old ids of concepts to those of now."""
+
+    mark: SnapshotMark
+    bundle: Path
+    index: IndexReader
+    access: Sequence[AccessList]
+    moved: Mapping[str, str]
+    sources: Sequence[SourceConfig]
+    fusion: Fusion
+
+    def visible(self, principal: Principal, filters: Filters = EVERYTHING) -> Visible:
+        """What this principal may see, of what the filters ask for."""
+        classes = None if principal.trusted else visible_classes(self.access, principal)
+        return self.index.visible(classes, filters)
+
+    def uri(self, record: ConceptRecord) -> str:
+        """The address of a concept's original; portable where its source is not configured any more."""
+        if record.source < len(self.sources):
+            source = self.sources[record.source]
+            mount = f"{source.mount.strip('/')}/" if source.mount.strip("/") else ""
+            return Path(source.path, record.path.removeprefix(mount)).as_uri()
+        return "okf://source/" + quote(record.path, errors="surrogatepass")
+
+
+def open_view(snapshot: Snapshot, config: BaseConfig) -> View:
+    """Open a snapshot of a base; raises ConfigError where its index cannot be read."""
+    manifest = snapshot.manifest
+    return View(
+        mark=SnapshotMark(base=manifest.base, id=manifest.id, published=manifest.published),
+        bundle=snapshot.path / "bundle",
+        index=open_index(snapshot.path / "index"),
+        access=manifest.access,
+        moved=manifest.moved,
+        sources=config.sources,
+        fusion=Fusion(config.search.fusion),
+    )
+
+
+def summary(record: ConceptRecord, now: datetime) -> ConceptSummary:
+    """What answers say of a concept."""
+    return ConceptSummary(
+        id=record.id,
+        title=record.title,
+        type=record.type,
+        description=record.description,
+        tags=record.tags,
+        status=record.status,
+        trust_tier=record.trust_tier,
+        stale=is_stale_record(record, now),
+        path=record.path,
+    )
+
+
+def is_stale_record(record: ConceptRecord, now: datetime) -> bool:
+    """Whether the concept's `stale_after` has come."""
+    return is_stale({"stale_after": record.stale_after}, now)
