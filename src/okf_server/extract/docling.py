@@ -20,11 +20,12 @@ _PAGE_FURNITURE = {"page header", "page footer"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """A stretch of text of one look; `code` is set in a code font, `target` is where it links to."""
+    """A stretch of text of one look; `code` is in a code font, `formula` LaTeX, `target` where it links to."""
 
     text: str
     target: str = ""
     code: bool = False
+    formula: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,8 +170,7 @@ def _layer(node: Any) -> str:
 def _run(node: Any) -> Run:
     label = _label(node)
     target = str(getattr(node, "hyperlink", None) or "")
-    text = f"${node.text}$" if label == "formula" and node.text.strip() else node.text
-    return Run(text=text, target=target, code=label == "code")
+    return Run(text=node.text, target=target, code=label == "code", formula=label == "formula")
 
 
 def _piece(

@@ -8,6 +8,8 @@ _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _BLOCK_START = re.compile(
     r"(?:#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|\||`{3}|~{3}|=+$|-{2,}$|(?:[-*_]\s*){3,}$)"
 )
+_SCHEMES = ("http://", "https://", "mailto:")
+_LONGEST_TARGET = 80  # beyond it there is tracking in it, and it would drown the text
 _NUMBERED = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
 
 
@@ -40,12 +42,9 @@ def starts(text: str) -> str:
 
 
 def link(text: str, target: str) -> str:
-    """A link, where its target is an address that a reader can follow; else the text alone."""
-    if (
-        not target.startswith(("http://", "https://", "mailto:"))
-        or target == text
-        or not text.strip()
-    ):
+    """A link, where its target is an address that one can follow and bear to see; else the text alone."""
+    followed = target.startswith(_SCHEMES) and len(target) <= _LONGEST_TARGET
+    if not followed or target == text or not text.strip():
         return text
     address = re.sub(r"[\s<>\\]", lambda found: f"%{ord(found[0]):02X}", clean(target))
     return f"[{text}](<{address}>)" if re.search(r"[()]", address) else f"[{text}]({address})"

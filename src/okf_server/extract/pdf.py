@@ -28,6 +28,8 @@ from okf_server.model.document import BlockKind, Extracted, Outcome, Partial
 _MOST_PAGES = 100_000
 _NAMED = 10  # pages that a reason names one by one
 _ESCAPE = re.compile(r"\\([\\`*_\[\]#<>~])")
+_EMPHASIS = re.compile(r"(?<!\\)\*+")  # the engine escapes every asterisk of the text itself
+_FORMULA = re.compile(r"(\$(?=[^$\n]*[\\^_])[^$\n]+\$)")
 _NUMBER = re.compile(r"\d{1,9}[.)]?", re.ASCII)
 _COVERED = 0.9  # share of a block's letters that its runs must have for their boxes to be its place
 _KINDS = {
@@ -139,7 +141,7 @@ def _drafts(parsed: Any) -> Iterator[Draft]:
 
 
 def _text(page: Page, found: Any, area: Rect | None) -> Iterator[Draft]:
-    text = "\n".join(found.lines) if found.lines else _ESCAPE.sub(r"\1", found.text or "")
+    text = "\n".join(found.lines) if found.lines else _unmarked(found.text or "")
     if not text.strip():
         return
     kind = _KINDS.get(found.kind, BlockKind.PARAGRAPH)
@@ -167,6 +169,14 @@ def _written(kind: BlockKind, text: str) -> str:
             return markup.plain(text)
 
 
+def _unmarked(text: str) -> str:
+    """The engine's Markdown as plain text; its formulas stay LaTeX, `<` as a command of it."""
+    parts = _FORMULA.split(text)  # every second part is a formula
+    parts[::2] = [_ESCAPE.sub(r"\1", _EMPHASIS.sub("", part)) for part in parts[::2]]
+    parts[1::2] = [part.replace("<", "\\lt ") for part in parts[1::2]]
+    return "".join(parts)
+
+
 def _draft(block: Block, runs: Sequence[TextRun]) -> Draft:
     heights = sorted(run.rect.height for run in runs)
     size = round(heights[len(heights) // 2] * 2) / 2 if heights else 0.0
@@ -188,5 +198,5 @@ def _table(page: Page, found: Any, area: Rect | None) -> Iterator[Draft]:
 def _row(page: Page, cells: Sequence[Any], area: Rect | None) -> Row:
     """A row with the rectangle of its cells, or of its table where the engine gives them none."""
     rect = around([rect_of(cell.bbox) for cell in cells if cell.bbox]) or area
-    texts = (markup.inline(_ESCAPE.sub(r"\1", cell.text)) for cell in cells)
+    texts = (markup.inline(_unmarked(cell.text)) for cell in cells)
     return Row(cells=tuple(texts), locator=page.locator([rect] if rect else []))

@@ -14,6 +14,9 @@ from okf_server.model.locator import Box, PdfLocator
 
 _MARGIN = 2.0  # points that a run may stand out of its block
 _ROUND = 10**4  # places of a fraction, a tenth of a point on a large page
+_LEFT_OVER = 0.1  # of a block's letters that no run of its area makes
+_TELLING = 3  # letters that a run outside its block's area must have
+_NEXT = 40  # runs next to an area that are looked at
 _LINE_GAP = 1.0  # of a line's height: what may lie between two lines of one fragment
 _WORD_GAP = 3.0  # of a line's height: what may lie between two runs of one line
 
@@ -79,35 +82,44 @@ class Page:
             if item.text.strip()
         ]
         self._taken = ""
+        self._areas: list[Rect] = []
 
     def take(self, text: str, area: Rect | None) -> list[TextRun]:
-        """The free runs of an area that make this text, in the order of the text."""
-        rest = squeeze(text)
-        self._taken += f"{rest} "
-        found: list[tuple[int, TextRun]] = []
+        """The free runs that make this text, in its order: those of the area, then those next to it.
+
+        The engine's areas leave out lines now and then.
+        """
+        wanted = squeeze(text)
+        self._taken += f"{wanted} "
+        if area:
+            self._areas.append(area)
         inside = [run for run in self._free if area and area.holds(run.rect)]
-        # the longest first, so that a short run does not take a place inside a longer one
-        for run in sorted(inside, key=lambda run: -len(run.key)):
-            at = rest.find(run.key)
-            if at >= 0:
-                found.append((at, run))
-                rest = f"{rest[:at]}{' ' * len(run.key)}{rest[at + len(run.key) :]}"
+        found, rest = _matched(wanted, inside)
+        if area and len(rest.replace(" ", "")) > len(wanted) * _LEFT_OVER:
+            outside = [r for r in self._free if not area.holds(r.rect) and len(r.key) >= _TELLING]
+            outside.sort(key=lambda run: abs(run.rect.top - area.top))
+            found += _matched(rest, outside[:_NEXT])[0]
         taken = {id(run) for _, run in found}
         self._free = [run for run in self._free if id(run) not in taken]
         return [run for _, run in sorted(found, key=lambda pair: pair[0])]
 
     def lost(self) -> Iterator[list[TextRun]]:
-        """The runs that no block's text holds, those that go on in one another together."""
+        """The runs that no block has, neither in its text nor in its area, in groups that go on.
+
+        A run in the area of a block is there in other letters: a formula, for example.
+        """
         group: list[TextRun] = []
-        for run in self._free:
-            if not run.key.isalnum() or run.key in self._taken:
-                continue
+        for run in filter(self._is_lost, self._free):
             if group and not run.rect.follows(group[-1].rect):
                 yield group
                 group = []
             group.append(run)
         if group:
             yield group
+
+    def _is_lost(self, run: TextRun) -> bool:
+        known = not run.key.isalnum() or run.key in self._taken
+        return not known and not any(area.holds(run.rect) for area in self._areas)
 
     def locator(self, rects: Iterable[Rect]) -> PdfLocator:
         """The place of these rectangles: one box for each stretch that is not broken."""
@@ -128,6 +140,18 @@ class Page:
             _up(rect.right / self._width),
             _up(rect.bottom / self._height),
         )
+
+
+def _matched(text: str, runs: Sequence[TextRun]) -> tuple[list[tuple[int, TextRun]], str]:
+    """The runs that stand in a text and where, and the text with blanks in their stead."""
+    found: list[tuple[int, TextRun]] = []
+    # the longest first, so that a short run does not take a place inside a longer one
+    for run in sorted(runs, key=lambda run: -len(run.key)):
+        at = text.find(run.key)
+        if at >= 0:
+            found.append((at, run))
+            text = f"{text[:at]}{' ' * len(run.key)}{text[at + len(run.key) :]}"
+    return found, text
 
 
 def rect_of(thing: Any) -> Rect:

@@ -11,12 +11,15 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+_COMMAND = re.compile(r"\\[A-Za-z]+")
 _NOT_WORD = re.compile(r"[\W_]+")
 _NUMBERING = re.compile(r"\s*(?:\d{1,4}|[A-Za-z])(?:[.)]\d{1,4})*[.)]?\s+")
 _NEAR = 8  # blocks that an engine may leave out between two pieces
 _SHORT = 4  # letters up to which a text is looked for in the next blocks only
 _TRIED = 64  # equal blocks that are tried
 _HELD = 0.8  # share of a table's cells that its original must hold
+_END = 24  # letters at either end by which a text is known
+_END_TRIES = 4  # how many times that far from the end they may stand
 _LONG = 12  # letters from which on a text is its own proof, wherever it stands
 
 
@@ -55,51 +58,94 @@ class Places:
 
     def find(self, text: str) -> Place | None:
         """The place of a piece of text; an automatic number before it may be missing in the original."""
-        return self._find(squeeze(text)) or self._find(squeeze(_NUMBERING.sub("", text, count=1)))
+        keys = [key for key in (squeeze(text), squeeze(_NUMBERING.sub("", text, count=1))) if key]
+        steps = (
+            self._equal_near,
+            self._inside_near,
+            self._ends_near,
+            self._equal_far,
+            self._inside_far,
+        )
+        return next((place for step in steps for key in keys if (place := step(key))), None)
+
+    def find_formula(self, text: str) -> Place | None:
+        """The next block that has the letters of a piece with LaTeX in it, its commands aside.
+
+        LaTeX spells out what the original has as one sign, so that no more can be asked for.
+        """
+        key = squeeze(_COMMAND.sub(" ", text))
+        for number in range(self._next, min(self._next + _NEAR, len(self._blocks))):
+            block = self._keys[number]
+            fits = len(block) <= len(squeeze(text)) and _is_subsequence(key, block)
+            if fits and key and number not in self._used:
+                return self._take(number, number, whole=True)
+        return self.find(text)
 
     def find_table(self, cells: Iterable[str]) -> Place | None:
         """The next table that holds these cells, or a block that reads like them."""
-        keys = [key for key in map(squeeze, cells) if key]
+        texts = [text for text in cells if squeeze(text)]
         for number in range(self._next, len(self._blocks)):
             if self._blocks[number].table and number not in self._used:
-                held = sum(key in self._keys[number] for key in keys)
-                if held >= max(len(keys) * _HELD, 1):
+                held = sum(_holds(self._keys[number], text) for text in texts)
+                if held >= max(len(texts) * _HELD, 1):
                     self._used.add(number)
                     return self._take(number, number, whole=False)
-        return self._find("".join(keys))
+        return self.find(" ".join(texts))
 
-    def _find(self, key: str) -> Place | None:
-        if not key:
+    def _equal_near(self, key: str) -> Place | None:
+        return self._equal(key, range(self._next, self._next + _NEAR))
+
+    def _inside_near(self, key: str) -> Place | None:
+        return self._inside(key, self._near(key))
+
+    def _ends_near(self, key: str) -> Place | None:
+        """A stretch that begins and ends as the text does: the engine left out what nobody sees."""
+        if len(key) < 2 * _END:
             return None
-        far = len(self._blocks)
-        near = min(self._next + (_NEAR if len(key) >= _SHORT else 1), far)
-        return (
-            self._equal(key, self._next + _NEAR)
-            or self._inside(key, max(self._next - 1, 0), near)
-            or self._equal(key, far)
-            or (self._inside(key, 0, far) if len(key) >= _LONG else None)
-        )
+        near = self._near(key)
+        bounds = (self._starts[near.start], self._starts[near.stop])
+        steps = range(0, _END_TRIES * _END, _END // 2)
+        heads = (self._all.find(key[step : step + _END], *bounds) for step in steps)
+        first = next((at for at in heads if at >= 0), None)
+        tails = (self._all.find(key[-_END - step :][:_END], *bounds) for step in steps)
+        last = next((at for at in tails if at >= 0), None)
+        if first is None or last is None or last < first:
+            return None
+        return self._take(self._block_at(first), self._block_at(last + _END - 1), whole=False)
 
-    def _equal(self, key: str, until: int) -> Place | None:
-        """An unused block that reads exactly so: the next one, or else, over all, the last one before."""
+    def _equal_far(self, key: str) -> Place | None:
+        return self._equal(key, range(len(self._blocks))) if len(key) >= _LONG else None
+
+    def _inside_far(self, key: str) -> Place | None:
+        return self._inside(key, range(len(self._blocks))) if len(key) >= _LONG else None
+
+    def _near(self, key: str) -> range:
+        """The blocks that a piece may lie inside of, the last one found included."""
+        ahead = _NEAR if len(key) >= _SHORT else 1
+        return range(max(self._next - 1, 0), min(self._next + ahead, len(self._blocks)))
+
+    def _equal(self, key: str, among: range) -> Place | None:
+        """An unused block that reads exactly so: the next one, or else the last one before."""
         numbers = self._exact.get(key, [])
         at = bisect_left(numbers, self._next)
         order = [*numbers[at : at + _TRIED], *reversed(numbers[max(at - _TRIED, 0) : at])]
         for number in order:
-            within = self._next <= number < until or until >= len(self._blocks)
-            if within and number not in self._used:
+            if number in among and number not in self._used:
                 return self._take(number, number, whole=True)
         return None
 
-    def _inside(self, key: str, first: int, until: int) -> Place | None:
-        """A stretch of blocks `first` to `until` that contains the text; it may cross their borders."""
-        at = self._all.find(key, self._starts[first], self._starts[until])
+    def _inside(self, key: str, among: range) -> Place | None:
+        """A stretch that contains the text: a part of one block, or several blocks.
+
+        A short text that runs over the border of two blocks, and is not all of both, is a coincidence.
+        """
+        at = self._all.find(key, self._starts[among.start], self._starts[among.stop])
         if at < 0:
             return None
-        begin = self._block_at(at)
-        end = self._block_at(at + len(key) - 1)
+        begin, end = self._block_at(at), self._block_at(at + len(key) - 1)
         whole = self._starts[begin] == at and self._starts[end + 1] == at + len(key)
-        return self._take(begin, end, whole=whole)
+        sure = whole or begin == end or len(key) >= _END
+        return self._take(begin, end, whole=whole) if sure else None
 
     def _block_at(self, offset: int) -> int:
         return bisect_right(self._starts, offset) - 1
@@ -116,3 +162,15 @@ def squeeze(text: str) -> str:
     """The letters and digits of a text, for comparison; all but white space where it has none."""
     normal = unicodedata.normalize("NFKC", text).casefold()
     return _NOT_WORD.sub("", normal) or "".join(normal.split())
+
+
+def _holds(block: str, cell: str) -> bool:
+    """Whether a table reads as one of its cells does, LaTeX aside."""
+    if "$" in cell:
+        return _is_subsequence(squeeze(_COMMAND.sub(" ", cell)), block)
+    return squeeze(cell) in block
+
+
+def _is_subsequence(short: str, long: str) -> bool:
+    letters = iter(long)
+    return all(letter in letters for letter in short)

@@ -27,7 +27,7 @@ def section_blocks(pieces: Iterable[Piece], places: Places) -> Iterator[Block]:
     """The blocks, each with its heading path (a heading's own text included) and its ordinal."""
     path: list[tuple[int, str]] = []
     for piece in pieces:
-        place = places.find_table(_cells(piece)) if piece.cells else places.find(piece.text)
+        place = _place(piece, places)
         if KINDS.get(piece.kind) is BlockKind.HEADING:
             path = [step for step in path if step[0] < piece.level]
             path.append((piece.level, " ".join(markup.clean(piece.text).split())))
@@ -51,6 +51,14 @@ def block(piece: Piece, place: Place | None, locator: Locator | None) -> Block:
     )
 
 
+def _place(piece: Piece, places: Places) -> Place | None:
+    if piece.cells:
+        return places.find_table(_cells(piece))
+    if any(run.formula for run in piece.runs):
+        return places.find_formula(piece.text)
+    return places.find(piece.text)
+
+
 def _locator(path: Sequence[str], place: Place | None) -> SectionLocator | None:
     if place is None:
         return None
@@ -66,8 +74,8 @@ def _text(kind: BlockKind, runs: Sequence[Run], original: str) -> str:
     if kind is BlockKind.CODE:
         return "\n".join(run.text for run in runs)
     if kind is BlockKind.EQUATION:
-        return " ".join(run.text.strip("$") for run in runs)
-    if len(runs) == 1 and not runs[0].target:
+        return " ".join(run.text for run in runs)
+    if len(runs) == 1 and not (runs[0].target or runs[0].formula):
         text = runs[0].text
         if original and squeeze(text) == squeeze(original):
             text = original  # as it stands there: docling straightens quotes and dashes
@@ -102,6 +110,8 @@ def _guessed(runs: Sequence[Run]) -> str:
 
 
 def _marked(run: Run) -> str:
+    if run.formula:
+        return f"${' '.join(run.text.split())}$"
     text = markup.inline(run.text)
     if run.code and text and "`" not in text:
         text = f"`{' '.join(run.text.split())}`"

@@ -16,18 +16,21 @@ _TITLE_LEVEL = 2  # slides are siblings below the deck, which is named by its fi
 
 
 def extract(path: Path) -> Outcome:
-    """The document of a .pptx file, speaker's notes included; each slide's title is a heading."""
+    """The document of a .pptx file; each slide's title is a heading, its notes follow it.
+
+    Comments, which belong to no slide as docling tells them, are left out.
+    """
     pieces = docling.read(path, ".pptx")
     if isinstance(pieces, Failed):
         return pieces
-    return Extracted(document=compose(_blocks(pieces)))
+    return Extracted(document=compose(_blocks([p for p in pieces if p.page is not None])))
 
 
 def _blocks(pieces: list[Piece]) -> Iterator[Block]:
     titled: set[int | None] = set()
     for piece in pieces:
-        locator = None if piece.page is None else SlideLocator(slide=piece.page)
-        found = block(piece, None, locator)
+        assert piece.page is not None
+        found = block(piece, None, SlideLocator(slide=piece.page))
         if found.kind is BlockKind.HEADING:
             found = replace(found, level=_TITLE_LEVEL + (piece.page in titled))
             titled.add(piece.page)

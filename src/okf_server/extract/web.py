@@ -42,7 +42,12 @@ def extract(path: Path) -> Outcome:
     except (ValueError, SyntaxError):
         places = Places([])
     named = pieces[0].text if pieces and pieces[0].furniture and pieces[0].kind == "title" else ""
-    blocks = list(section_blocks(pieces[1:] if named else pieces, places))
+    # a caption that stands nowhere on the page is a picture's alternative text
+    blocks = [
+        block
+        for block in section_blocks(pieces[1:] if named else pieces, places)
+        if block.locator is not None or block.kind is not BlockKind.CAPTION
+    ]
     has_heading = any(b.kind is BlockKind.HEADING and b.level == 1 for b in blocks)
     return Extracted(
         document=compose(

@@ -19,7 +19,7 @@ _FURNITURE_NOTE = "the places of its paragraphs are unknown: the main part could
 
 
 def extract(path: Path) -> Outcome:
-    """The document of a .docx file; headers, footers and deleted text are left out."""
+    """The document of a .docx file; headers, footers, comments and deleted text are left out."""
     pieces = docling.read(path, ".docx")
     if isinstance(pieces, Failed):
         return pieces
@@ -30,7 +30,7 @@ def extract(path: Path) -> Outcome:
         return MISSING
     except (KeyError, ValueError, SyntaxError, zipfile.BadZipFile):
         places, warnings = Places([]), (_FURNITURE_NOTE,)
-    body = (piece for piece in pieces if not piece.furniture)
+    body = (piece for piece in pieces if not (piece.furniture or piece.notes))
     return Extracted(document=compose(section_blocks(body, places), warnings=warnings))
 
 

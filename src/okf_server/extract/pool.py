@@ -1,0 +1,139 @@
+"""Read many files at once, each in a child process that can be ended alone.
+
+Children stay warm, because importing an engine takes longer than most files, and are replaced after a
+number of files. Readers without an engine work in the calling process.
+"""
+
+import selectors
+from collections import deque
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Self
+
+from okf_server.extract.child import Child
+from okf_server.extract.worker import find_readers
+from okf_server.model.document import Failed, Outcome, Skipped
+
+Job = tuple[str, Path]
+"""A key of the caller's choice, and the file."""
+
+REGISTRY = "okf_server.extract.registry:reader"
+MEMORY_MB = 1024
+_POLL_S = 0.05  # how late a deadline or too much memory may be noticed
+_RECYCLED = 200  # files that a child reads at most: engines leak
+
+
+class Pool:
+    """At most `workers` children, each with `timeout_s` seconds and `memory_mb` for a file.
+
+    Inside a `with` block the children are kept from one run to the next, else they end with the run.
+    `readers` names the function that gives the reader of a suffix.
+    """
+
+    def __init__(
+        self,
+        workers: int,
+        timeout_s: float,
+        *,
+        memory_mb: int = MEMORY_MB,
+        recycled: int = _RECYCLED,
+        readers: str = REGISTRY,
+    ) -> None:
+        self._workers = max(workers, 1)
+        self._timeout_s = timeout_s
+        self._memory_mb = memory_mb
+        self._recycled = recycled
+        self._readers = readers
+        self._idle: list[Child] = []
+        self._kept = False
+
+    def __enter__(self) -> Self:
+        self._kept = True
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._kept = False
+        self.close()
+
+    def close(self) -> None:
+        """End the children."""
+        while self._idle:
+            self._idle.pop().kill()
+
+    def run(self, jobs: Sequence[Job]) -> Iterator[tuple[str, Outcome]]:
+        """The outcome of each job as it is ready, in any order; each key comes back exactly once."""
+        reader = find_readers(self._readers)
+        own: deque[Job] = deque()
+        given: deque[Job] = deque()
+        for key, path in jobs:
+            found = reader(path.suffix)
+            if found is None:
+                yield key, Skipped(reason=f"unsupported kind: {path.suffix or path.name}")
+            else:
+                (own if found.native else given).append((key, path))
+        with selectors.DefaultSelector() as busy:
+            try:
+                while own or given or busy.get_map():
+                    yield from self._start(given, busy)
+                    if own:
+                        key, path = own.popleft()
+                        yield key, reader(path.suffix).extract(path)
+                    yield from self._collect(busy, 0 if own else _POLL_S)
+            finally:
+                for registered in list(busy.get_map().values()):
+                    _child(registered).kill()
+                if not self._kept:
+                    self.close()
+
+    def _start(
+        self, given: deque[Job], busy: selectors.BaseSelector
+    ) -> Iterator[tuple[str, Outcome]]:
+        """Give files to children until all are busy."""
+        while given and len(busy.get_map()) < self._workers:
+            key, path = given.popleft()
+            child = self._child_for(key, path)
+            if child is None:
+                yield key, Failed(reason="no process could be started to read it")
+            else:
+                busy.register(child, selectors.EVENT_READ, child)
+
+    def _child_for(self, key: str, path: Path) -> Child | None:
+        """A child that has taken the file: a warm one, or a new one where none is left alive."""
+        while True:
+            warm = bool(self._idle)
+            try:
+                child = self._idle.pop() if warm else Child(self._readers)
+            except OSError:
+                return None
+            if child.ask(key, path, self._timeout_s):
+                return child
+            child.kill()
+            if not warm:
+                return None
+
+    def _collect(
+        self, busy: selectors.BaseSelector, wait_s: float
+    ) -> Iterator[tuple[str, Outcome]]:
+        """What has become ready, or has run over its limits."""
+        ready = {id(_child(key)) for key, _ in busy.select(wait_s)}
+        for registered in list(busy.get_map().values()):
+            child = _child(registered)
+            key = child.key or ""
+            outcome = child.receive() if id(child) in ready else None
+            outcome = outcome or child.overrun(self._memory_mb)
+            if outcome is not None:
+                busy.unregister(registered.fileobj)
+                self._release(child)
+                yield key, outcome
+
+    def _release(self, child: Child) -> None:
+        """Keep a child that has answered for the next file."""
+        if child.key is None and child.served < self._recycled:
+            self._idle.append(child)
+        else:
+            child.kill()
+
+
+def _child(key: selectors.SelectorKey) -> Child:
+    assert isinstance(key.data, Child)
+    return key.data

@@ -1,0 +1,73 @@
+"""The child process that reads files for `pool`: one JSON line in, one JSON line out.
+
+Answers are JSON and not pickled, because a hostile file may have taken the child over.
+"""
+
+import contextlib
+import importlib
+import json
+import os
+import resource
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from okf_server.extract.codec import outcome_to_json
+from okf_server.extract.refusals import first_line
+from okf_server.model.document import Failed, Outcome
+
+COMMAND = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
+    "from okf_server.extract.worker import main; main(sys.argv[2])"
+)
+"""What a child runs; a module's name would make it depend on the parent's way of being started."""
+
+_GRACE_S = 5  # the parent's own deadline comes first
+_VICTIM = "500"  # where memory runs out, the kernel ends a child before its parent
+
+
+def find_readers(spec: str) -> Callable[[str], Any]:
+    """The function that a spec such as `package.module:function` names."""
+    module, _, name = spec.partition(":")
+    found: Callable[[str], Any] = getattr(importlib.import_module(module), name)
+    return found
+
+
+def main(readers: str) -> None:
+    """Serve requests until the parent closes the pipe."""
+    requests, answers = _own_pipes()
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(_VICTIM, encoding="ascii")
+    reader = find_readers(readers)
+    with requests, answers:
+        for line in requests:
+            request = json.loads(line)
+            # ends this process even where an engine never returns and the parent is gone
+            signal.alarm(int(request["timeout_s"]) + _GRACE_S)
+            outcome = _read(reader, Path(request["path"]))
+            signal.alarm(0)
+            answers.write(json.dumps(outcome_to_json(outcome)).encode("ascii") + b"\n")
+            answers.flush()
+
+
+def _read(reader: Callable[[str], Any], path: Path) -> Outcome:
+    try:
+        outcome: Outcome = reader(path.suffix).extract(path)
+    except MemoryError:
+        return Failed(reason="needs more memory than there is", hint="Split it.")
+    except BaseException as error:  # noqa: BLE001 - a panic of an engine is no Exception
+        return Failed(reason=f"the reader failed: {type(error).__name__}: {first_line(error)}")
+    return outcome
+
+
+def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """The two pipes, away from the standard streams, which engines print to."""
+    requests, answers = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1):
+        os.dup2(nothing, standard)
+    os.close(nothing)
+    return os.fdopen(requests, "rb"), os.fdopen(answers, "wb")
