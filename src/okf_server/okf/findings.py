@@ -81,6 +81,7 @@ CHECKS: dict[str, Check] = {
     "OKF039": Check(_I, "an actor is not in the actor form", "Write producer/version, human:id or process:id."),
     "OKF040": Check(_I, "the concept is stale", "Confirm its content and move `stale_after`."),
     "OKF041": Check(_W, "an index.md has no section heading", "Group its entries under a heading."),
+    "OKF042": Check(_E, "a file cannot be read", "Check its permissions and its size."),
 }  # fmt: skip
 
 CONFORMANCE = frozenset({"OKF001", "OKF018", "OKF019"})
