@@ -35,13 +35,15 @@ def excerpt(text: str, wanted: frozenset[str], *, longest: int = LONGEST_EXCERPT
 
 
 def _best_start(text: str, wanted: frozenset[str], longest: int) -> int:
-    """From where on most wanted terms stand: the first line or sentence, else the first word."""
-    best, most = 0, 0
-    for start in (*_starts(_SENTENCE, text), *_starts(_WORD, text)[::_STEP]):
-        found = len(wanted.intersection(terms(text[start : start + longest])))
-        if found > most:
-            best, most = start, found
-    return best
+    """The last line or sentence from which on most wanted terms follow, or the word with more of them."""
+
+    def found(start: int) -> int:
+        return len(wanted.intersection(terms(text[start : start + longest])))
+
+    sentence = max(_starts(_SENTENCE, text), key=lambda start: (found(start), start), default=0)
+    word = max(_starts(_WORD, text)[::_STEP], key=found, default=0)
+    best = word if found(word) > found(sentence) else sentence
+    return best if found(best) else 0
 
 
 def _starts(pattern: re.Pattern[str], text: str) -> list[int]:

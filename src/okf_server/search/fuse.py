@@ -67,6 +67,17 @@ def fuse(
     return sorted(fused, key=_order)
 
 
+def relevance(*, keyword: Sequence[Ranked], semantic: Sequence[Ranked]) -> Mapping[int, float]:
+    """How relevant each row is beside the best of each side, 0 to 1, where ranks alone tell only the order.
+
+    The mean of its share of the best keyword score and its place between the lowest and the highest
+    similarity, since similarities of a model are squeezed into a small band.
+    """
+    sides = [side for side in (_shares(keyword), _min_max(semantic)) if side]
+    rows = {row for side in sides for row in side}
+    return {row: sum(side.get(row, 0.0) for side in sides) / len(sides) for row in rows}
+
+
 def _order(hit: Fused) -> tuple[float, int, int, int]:
     return (-hit.score, hit.semantic_rank or _LAST, hit.keyword_rank or _LAST, hit.row)
 
@@ -81,7 +92,7 @@ def _scores(
     method: Fusion, keyword: Sequence[Ranked], semantic: Sequence[Ranked]
 ) -> Mapping[int, float]:
     if not semantic:
-        return {hit.row: hit.score / keyword[0].score for hit in keyword}
+        return _shares(keyword)
     sides = (
         ((_reciprocal(keyword), 1.0), (_reciprocal(semantic), 1.0))
         if method is Fusion.RRF
@@ -96,6 +107,10 @@ def _scores(
 
 def _reciprocal(ranked: Sequence[Ranked]) -> Mapping[int, float]:
     return {row: 1 / (_SMOOTHING + rank) for row, rank in _ranks(ranked).items()}
+
+
+def _shares(ranked: Sequence[Ranked]) -> Mapping[int, float]:
+    return {hit.row: hit.score / ranked[0].score for hit in ranked}
 
 
 def _min_max(ranked: Sequence[Ranked]) -> Mapping[int, float]:

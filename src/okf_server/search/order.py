@@ -1,6 +1,6 @@
 """Order what was found: fold repeats, put what is out of date below what is current, one hit a section."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,16 +10,13 @@ from okf_server.index.read import IndexReader
 from okf_server.index.records import ConceptRecord, StoredPassage
 from okf_server.index.visible import Visible
 from okf_server.model.concept import Status
-from okf_server.search.fuse import Fused, Fusion, fuse
+from okf_server.search.fuse import Fused, Fusion, fuse, relevance
 from okf_server.search.view import is_stale_record
 
-OUT_OF_DATE = 0.75
-"""A passage of a deprecated, stale, draft or older concept counts as three quarters of a current one."""
+LIKE = 0.7
+"""A passage is of like relevance to another that has at least this share of its relevance."""
 
-BOILERPLATE = 0.75
-"""So does one that stands in many concepts: it tells what they have in common, and of none what it says."""
-
-_MANY = 4
+_MANY = 4  # concepts: a passage that stands in so many tells what they have in common, and little of each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,17 +42,19 @@ class Ask:
 def order(
     index: IndexReader, ask: Ask, *, keyword: Sequence[Ranked], semantic: Sequence[Ranked]
 ) -> list[Found]:
-    """The passages of both rankings, best first."""
-    first = fuse(ask.question, keyword=keyword, semantic=semantic, method=ask.fusion)
-    weighed = sorted(first, key=lambda hit: -_currency(index, ask, hit.row))
-    representative = _representatives(index, weighed)
-    folded = fuse(
-        ask.question,
-        keyword=_folded(index, keyword, representative),
-        semantic=_folded(index, semantic, representative),
-        method=ask.fusion,
-    )
-    return _one_a_section(index, ask, folded)
+    """The passages of both rankings, best first.
+
+    Deprecated, stale and draft concepts, older editions and passages of many concepts come after those of
+    like relevance that are none of these; nothing is left out.
+    """
+    hits = fuse(ask.question, keyword=keyword, semantic=semantic, method=ask.fusion)
+    preferred = sorted(hits, key=lambda hit: not _is_current(index, ask, hit.row))
+    representative = _representatives(index, preferred)
+    keyword = _folded(index, keyword, representative)
+    semantic = _folded(index, semantic, representative)
+    hits = fuse(ask.question, keyword=keyword, semantic=semantic, method=ask.fusion)
+    hits = _lowered(index, ask, hits, relevance(keyword=keyword, semantic=semantic))
+    return _one_a_section(index, ask, hits)
 
 
 def _representatives(index: IndexReader, hits: Iterable[Fused]) -> dict[int, int]:
@@ -76,9 +75,26 @@ def _folded(
     return [Ranked(row, score) for row, score in best.items()]
 
 
+def _lowered(
+    index: IndexReader, ask: Ask, hits: Sequence[Fused], relevant: Mapping[int, float]
+) -> list[Fused]:
+    """The hits, once those of little weight went down past the following ones of like relevance."""
+    light = [not _has_weight(index, ask, hit.row) for hit in hits]
+    places = []
+    for number, hit in enumerate(hits):
+        place = number
+        for other in range(number + 1, len(hits)) if light[number] else ():
+            if not light[other]:
+                if relevant[hits[other].row] < LIKE * relevant[hit.row]:
+                    break
+                place = other
+        places.append((place, light[number], number))
+    return [hits[number] for _, _, number in sorted(places)]
+
+
 def _one_a_section(index: IndexReader, ask: Ask, hits: Iterable[Fused]) -> list[Found]:
     found: dict[tuple[str, str], Found] = {}
-    for hit in _weighed(index, ask, hits):
+    for hit in hits:
         concept = index.concept(index.owner(hit.row))
         stored = index.passage(hit.row)
         also_in = _also_in(index, ask.visible, hit.row)
@@ -87,29 +103,23 @@ def _one_a_section(index: IndexReader, ask: Ask, hits: Iterable[Fused]) -> list[
     return list(found.values())
 
 
-def _weighed(index: IndexReader, ask: Ask, hits: Iterable[Fused]) -> list[Fused]:
-    """The hits by their scores, once repeats and what is out of date count less; ties keep their order."""
-
-    def score(hit: Fused) -> float:
-        repeated = len(_also_in(index, ask.visible, hit.row)) + 1 >= _MANY
-        return hit.score * _currency(index, ask, hit.row) * (BOILERPLATE if repeated else 1.0)
-
-    return sorted(hits, key=score, reverse=True)
-
-
 def _also_in(index: IndexReader, visible: Visible, row: int) -> tuple[int, ...]:
     owners = {owner for owner in map(index.owner, index.repeats(row)) if owner in visible}
     return tuple(sorted(owners - {index.owner(row)}))
 
 
-def _currency(index: IndexReader, ask: Ask, row: int) -> float:
+def _has_weight(index: IndexReader, ask: Ask, row: int) -> bool:
+    concepts = 1 + len(_also_in(index, ask.visible, row))
+    return concepts < _MANY and _is_current(index, ask, row)
+
+
+def _is_current(index: IndexReader, ask: Ask, row: int) -> bool:
     concept = index.concept(index.owner(row))
-    current = (
+    return (
         concept.status is Status.STABLE
         and not is_stale_record(concept, ask.now)
         and not _has_newer(concept, ask)
     )
-    return 1.0 if current else OUT_OF_DATE
 
 
 def _has_newer(concept: ConceptRecord, ask: Ask) -> bool:

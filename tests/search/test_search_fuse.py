@@ -1,0 +1,60 @@
+"""Two rankings become one."""
+
+from okf_server.index.keyword import Ranked
+from okf_server.model.answer import MatchedBy
+from okf_server.search.fuse import Fused, Fusion, fuse
+
+KEYWORD = [Ranked(1, 9.0), Ranked(2, 8.9), Ranked(3, 1.0)]
+SEMANTIC = [Ranked(2, 0.90), Ranked(4, 0.85), Ranked(1, 0.70)]
+
+
+def fused(method: Fusion, question: str = "hotel") -> list[Fused]:
+    return fuse(question, keyword=KEYWORD, semantic=SEMANTIC, method=method)
+
+
+def test_what_both_sides_rank_high_comes_first() -> None:
+    assert [hit.row for hit in fused(Fusion.RRF)] == [2, 1, 4, 3]
+    assert [hit.row for hit in fused(Fusion.CONVEX)][:2] == [2, 1]
+
+
+def test_each_hit_knows_its_ranks() -> None:
+    assert [(hit.keyword_rank, hit.semantic_rank) for hit in fused(Fusion.RRF)] == [
+        (2, 1),
+        (1, 3),
+        (None, 2),
+        (3, None),
+    ]
+    assert [hit.matched_by for hit in fused(Fusion.RRF)][2:] == [
+        MatchedBy.SEMANTIC,
+        MatchedBy.KEYWORD,
+    ]
+
+
+def test_ties_go_to_the_semantic_side() -> None:
+    tied = fuse("x", keyword=[Ranked(1, 5.0)], semantic=[Ranked(2, 0.9)], method=Fusion.RRF)
+    assert [hit.row for hit in tied] == [2, 1]
+
+
+def test_auto_goes_by_the_script_of_the_question() -> None:
+    assert fused(Fusion.AUTO) == fused(Fusion.RRF)
+    assert fused(Fusion.AUTO, "호텔 한도") == fused(Fusion.CONVEX)
+
+
+def test_one_side_alone_keeps_its_order() -> None:
+    for method in Fusion:
+        assert [hit.row for hit in fuse("x", keyword=KEYWORD, semantic=[], method=method)] == [
+            1,
+            2,
+            3,
+        ]
+        assert [hit.row for hit in fuse("x", keyword=[], semantic=SEMANTIC, method=method)] == [
+            2,
+            4,
+            1,
+        ]
+        assert fuse("x", keyword=[], semantic=[], method=method) == []
+
+
+def test_equal_scores_on_one_side_are_no_division_by_zero() -> None:
+    same = [Ranked(1, 3.0), Ranked(2, 3.0)]
+    assert len(fuse("x", keyword=same, semantic=same, method=Fusion.CONVEX)) == 2

@@ -1,0 +1,192 @@
+"""Reading concepts by every form of reference."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from search_library import GUEST, HR, NOW, library, written
+
+from okf_server.errors import NotFoundError, UsageError
+from okf_server.model.access import OPERATOR, Principal
+from okf_server.model.answer import Reading
+from okf_server.model.locator import LinesLocator
+from okf_server.search.get import get
+from okf_server.search.view import View
+
+OKF_ID = "okf_" + "0" * 31 + "1"
+BODY = "# Travel\n\nIntro.\n\n## Hotels\n\nAt most 250.\n\n### Breakfast\n\nIncluded.\n\n## Meals\n\n60 a day.\n"
+
+
+@pytest.fixture
+def view(tmp_path: Path) -> View:
+    return library(
+        tmp_path,
+        written(
+            "policies/travel-policy",
+            BODY,
+            path="docs/Policies/Travel Policy.md",
+            title="Travel",
+            okf_id=OKF_ID,
+        ),
+        written("policies/pay", "Secret salaries.\n", path="docs/Policies/Pay.md", access_class=1),
+        written("hr/notes", "One.\n"),
+        written("it/notes", "Two.\n"),
+        moved={"travel": "policies/travel-policy", "old-pay": "policies/pay"},
+    )
+
+
+def read(
+    view: View,
+    reference: str,
+    *,
+    principal: Principal = OPERATOR,
+    section: str | None = None,
+    start: int = 0,
+    max_chars: int = 1000,
+) -> Reading:
+    return get(
+        view,
+        reference,
+        principal=principal,
+        section=section,
+        start=start,
+        max_chars=max_chars,
+        now=NOW,
+    )
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        "policies/travel-policy",
+        "policies/travel-policy.md",
+        "acme:policies/travel-policy",
+        "Policies/Travel-Policy",
+        "travel-policy",
+        "travel",
+        "docs/Policies/Travel Policy.md",
+        "docs/policies/travel policy.md",
+        "acme:docs/Policies/Travel Policy.md",
+        "Travel Policy.md",
+        "okf://source/docs/Policies/Travel%20Policy.md",
+        f"okf://concept/{OKF_ID}",
+        "  ./policies/travel-policy ",
+    ],
+)
+def test_a_concept_is_read_by_every_form_of_reference(view: View, reference: str) -> None:
+    reading = read(view, reference)
+    assert reading.concept.id == "policies/travel-policy"
+    assert reading.text == BODY
+    assert reading.sections == ("travel", "hotels", "breakfast", "meals")
+    assert reading.next_start is None
+    assert reading.citation.path == "docs/Policies/Travel Policy.md"
+    assert reading.citation.uri == "file:///srv/Acme%20files/Policies/Travel%20Policy.md"
+    assert reading.concept.meta["okf_id"] == OKF_ID
+
+
+@pytest.mark.parametrize(
+    ("reference", "section"), [("travel#hotels", None), ("travel", "hotels"), ("travel", "Hotels")]
+)
+def test_a_section_is_read_with_all_below_it(
+    view: View, reference: str, section: str | None
+) -> None:
+    reading = read(view, reference, section=section)
+    assert reading.text.rstrip() == "## Hotels\n\nAt most 250.\n\n### Breakfast\n\nIncluded."
+    assert reading.section == "hotels"
+    assert reading.start == BODY.index("## Hotels")
+
+
+def test_a_missing_section_names_those_that_there_are(view: View) -> None:
+    with pytest.raises(
+        NotFoundError, match=r"no section 'flights'.*travel, hotels, breakfast, meals"
+    ):
+        read(view, "travel#flights")
+
+
+def test_lines_of_a_text_file_are_read_with_their_passage(view: View) -> None:
+    where = read(view, "policies/travel-policy").citation.locator
+    assert isinstance(where, LinesLocator)
+    last = where.last
+    assert read(view, f"docs/Policies/Travel Policy.md:L{last}").text.endswith("60 a day.")
+    assert "Hotels" not in read(view, f"docs/Policies/Travel Policy.md:L{last}").text
+
+
+def test_a_long_text_is_read_in_turns_that_end_with_blocks(tmp_path: Path) -> None:
+    body = "".join(f"Paragraph number {number} of many.\n\n" for number in range(50)).strip() + "\n"
+    view = library(tmp_path, written("a", body))
+    text, start = "", 0
+    while True:
+        reading = read(view, "a", start=start, max_chars=200)
+        assert len(reading.text) <= 200
+        assert reading.text.endswith("many.") or reading.next_start is None
+        assert body[reading.start : reading.start + len(reading.text)] == reading.text
+        text += body[start : reading.start] + reading.text
+        if reading.next_start is None:
+            break
+        text += body[reading.start + len(reading.text) : reading.next_start]
+        start = reading.next_start
+    assert text == body
+
+
+def test_a_block_longer_than_asked_is_cut_at_a_blank(tmp_path: Path) -> None:
+    view = library(tmp_path, written("a", "word " * 100), written("b", "x" * 500))
+    assert read(view, "a", max_chars=52).text == "word " * 9 + "word"
+    assert len(read(view, "b", max_chars=52).text) == 52
+
+
+@pytest.mark.parametrize("start", [10_000, -5])
+def test_a_start_outside_the_text_is_brought_inside(view: View, start: int) -> None:
+    assert 0 <= read(view, "travel", start=start).start <= len(BODY)
+
+
+@pytest.mark.parametrize(
+    "reference",
+    ["policies/pay", "pay", "old-pay", "docs/Policies/Pay.md", "POLICIES/PAY", "Pay.md"],
+)
+def test_a_denied_concept_reads_like_a_missing_one(
+    view: View, tmp_path: Path, reference: str
+) -> None:
+    without = library(
+        tmp_path / "without",
+        written(
+            "policies/travel-policy",
+            BODY,
+            path="docs/Policies/Travel Policy.md",
+            title="Travel",
+            okf_id=OKF_ID,
+        ),
+        written("hr/notes", "One.\n"),
+        written("it/notes", "Two.\n"),
+    )
+    with pytest.raises(NotFoundError) as denied:
+        read(view, reference, principal=GUEST)
+    with pytest.raises(NotFoundError) as missing:
+        read(without, reference, principal=GUEST)
+    assert str(denied.value) == str(missing.value)
+    assert read(view, reference, principal=HR).text == "Secret salaries.\n"
+
+
+def test_near_matches_are_named(view: View) -> None:
+    with pytest.raises(NotFoundError, match="Did you mean policies/travel-policy"):
+        read(view, "policies/travel-rules")
+
+
+@pytest.mark.parametrize(
+    "reference",
+    ["notes", "other:hr/notes", "hr", "../hr/notes", "okf://concept/okf_" + "9" * 32, "x" * 10_000],
+)
+def test_what_means_no_single_concept_is_not_found(view: View, reference: str) -> None:
+    with pytest.raises(NotFoundError):
+        read(view, reference)
+
+
+@pytest.mark.parametrize("reference", ["", "\x00", "okf://concept/1"])
+def test_a_reference_that_says_nothing_is_refused(view: View, reference: str) -> None:
+    with pytest.raises(UsageError):
+        read(view, reference)
+
+
+def test_a_snapshot_that_was_removed_is_told(view: View) -> None:
+    shutil.rmtree(view.bundle)
+    with pytest.raises(NotFoundError):
+        read(view, "policies/travel-policy")
