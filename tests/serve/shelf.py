@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from okf_server.errors import NotFoundError, UsageError
@@ -58,7 +58,6 @@ class Page:
             trust_tier=self.trust_tier,
             stale=False,
             path=self.path or f"{self.id}.md",
-            meta={"type": self.type, "owner": "finance"},
         )
 
     def citation(self) -> Citation:
@@ -170,7 +169,7 @@ class Shelf:
         text = page.text[start : start + max_chars]
         end = start + len(text)
         return Reading(
-            concept=page.summary(),
+            concept=replace(page.summary(), meta={"type": page.type, "owner": "finance"}),
             section=wanted.section or section or "",
             text=text,
             start=start,

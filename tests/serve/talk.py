@@ -33,9 +33,12 @@ HERE = Path(__file__).parent
 T = TypeVar("T")
 
 
-def service_of(shelves: Shelves, *, workers: int = 4, deadline_s: float = 30) -> Service:
+def service_of(
+    shelves: Shelves | None = None, *, workers: int = 4, deadline_s: float = 30
+) -> Service:
+    bases = shelves or Shelves()
     return Service(
-        bases=lambda: shelves,
+        bases=lambda: bases,
         now=lambda: NOW,
         cursors=Cursors(key=b"a key for tests"),
         calls=Calls(workers=workers, deadline_s=deadline_s),

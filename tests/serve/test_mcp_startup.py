@@ -20,7 +20,6 @@ HEAVY = {
     "python_calamine",
     "Stemmer",
     "tantivy",
-    "uvicorn",
     "yaml",
 }
 OURS_BEYOND = {"app", "search", "ingest", "index", "extract", "embed", "connectors", "settings"}

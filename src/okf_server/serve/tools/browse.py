@@ -1,6 +1,7 @@
 """browse_knowledge: what lies in a folder."""
 
 import json
+from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
@@ -8,11 +9,13 @@ from okf_server.model.answer import Browsing, ConceptSummary, Filters, FolderSum
 from okf_server.serve import budget
 from okf_server.serve.caller import caller
 from okf_server.serve.cursor import Place, question_digest
+from okf_server.serve.seam import Knowledge
 from okf_server.serve.service import Service
 from okf_server.serve.tools import citing
 from okf_server.serve.tools.answer import Answer, Entry, printable
 from okf_server.serve.tools.arguments import BrowseArguments
 from okf_server.serve.tools.quoting import inline
+from okf_server.serve.tools.whole import Pins, of_one_snapshot
 
 _AROUND = 150
 """Tokens kept for what stands around the entries."""
@@ -25,24 +28,12 @@ _MOST_FRONTMATTER = 1_000
 
 def browse_knowledge(service: Service, asked: BrowseArguments) -> Answer:
     """The page of a folder's listing that the arguments ask for."""
-    principal = caller()
     question = question_digest(
-        "browse_knowledge", principal, asked.base, asked.path, asked.types, asked.tags
+        "browse_knowledge", caller(), asked.base, asked.path, asked.types, asked.tags
     )
     place = service.cursors.open(asked.cursor, question)
-    browsing = (
-        service.bases()
-        .open(asked.base or None)
-        .browse(
-            asked.path,
-            filters=Filters(types=asked.types, tags=asked.tags),
-            limit=asked.budget_tokens // _LEAST_ENTRY,
-            offset=place.item,
-            principal=principal,
-        )
-    )
-    place.must_match(browsing.snapshot)
-    folders, concepts = _within(asked.budget_tokens - _AROUND, browsing, asked.detail)
+    knowledge = service.bases().open(asked.base or None)
+    browsing, folders, concepts = of_one_snapshot(lambda: _page(knowledge, asked, place))
     following = _following(place, browsing, shown=len(folders) + len(concepts))
     data = {
         "path": browsing.path,
@@ -57,6 +48,31 @@ def browse_knowledge(service: Service, asked: BrowseArguments) -> Answer:
     return Answer(text=_text(data, [entry.text for entry in chain(folders, concepts)]), data=data)
 
 
+def _page(
+    knowledge: Knowledge, asked: BrowseArguments, place: Place
+) -> tuple[Browsing, list[Entry], list[Entry]]:
+    browsing = knowledge.browse(
+        asked.path,
+        filters=Filters(types=asked.types, tags=asked.tags),
+        limit=asked.budget_tokens // _LEAST_ENTRY,
+        offset=place.item,
+        principal=caller(),
+    )
+    place.must_match(browsing.snapshot)
+    folders: list[Entry] = []
+    concepts: list[Entry] = []
+    tokens = asked.budget_tokens - _AROUND
+    for entry, entries in chain(
+        ((_folder(folder), folders) for folder in browsing.folders),
+        ((entry, concepts) for entry in _concepts(knowledge, browsing, asked.detail)),
+    ):
+        tokens -= entry.cost()
+        if tokens < 0 and (folders or concepts):
+            break
+        entries.append(entry)
+    return browsing, folders, concepts
+
+
 def _size(browsing: Browsing) -> int:
     return len(browsing.folders) + len(browsing.concepts)
 
@@ -68,21 +84,6 @@ def _following(place: Place, browsing: Browsing, *, shown: int) -> Place | None:
     return Place(item=item, snapshots={browsing.snapshot.base: browsing.snapshot.id})
 
 
-def _within(tokens: int, browsing: Browsing, detail: str) -> tuple[list[Entry], list[Entry]]:
-    """Whole entries as long as they fit, and always one, so that every page leads on."""
-    folders: list[Entry] = []
-    concepts: list[Entry] = []
-    for entry, entries in chain(
-        ((_folder(folder), folders) for folder in browsing.folders),
-        ((_concept(concept, browsing, detail), concepts) for concept in browsing.concepts),
-    ):
-        tokens -= entry.cost()
-        if tokens < 0 and (folders or concepts):
-            break
-        entries.append(entry)
-    return folders, concepts
-
-
 def _folder(folder: FolderSummary) -> Entry:
     return Entry(
         text=f"{folder.path}/ ({folder.concepts} concepts)",
@@ -90,22 +91,46 @@ def _folder(folder: FolderSummary) -> Entry:
     )
 
 
-def _concept(concept: ConceptSummary, browsing: Browsing, detail: str) -> Entry:
+def _concepts(knowledge: Knowledge, browsing: Browsing, detail: str) -> Iterator[Entry]:
+    """The concepts one by one, so that none is opened that the page has no room for."""
+    pins = Pins()
+    pins.hold(browsing.snapshot)
+    for concept in browsing.concepts:
+        entry = _concept(concept, browsing.snapshot.base)
+        if detail != "summary":
+            entry = _with_about(entry, concept)
+        if detail == "full":
+            entry = _with_frontmatter(entry, _whole(knowledge, concept, pins))
+        yield entry
+
+
+def _whole(knowledge: Knowledge, concept: ConceptSummary, pins: Pins) -> ConceptSummary:
+    """The concept with its frontmatter; listings are made without opening files."""
+    reading = knowledge.get(concept.id, section=None, start=0, max_chars=1, principal=caller())
+    pins.hold(reading.snapshot)
+    return reading.concept
+
+
+def _concept(concept: ConceptSummary, base: str) -> Entry:
     data = {**citing.concept_data(concept), **citing.standing_data(concept)}
-    reference = citing.reference(concept, "", base=browsing.snapshot.base)
-    lines = [f"{data['title']} ({reference}): {citing.standing_text(concept)}"]
-    if detail != "summary":
-        about = {
-            "description": inline(concept.description, 500),
-            "tags": [inline(tag) for tag in concept.tags],
-            "source_path": concept.path,
-        }
-        data |= about
-        lines += _about_text(about)
-    if detail == "full":
-        data["frontmatter"], text = _frontmatter(concept)
-        lines.append(f"  Frontmatter: {text}")
-    return Entry(text="\n".join(lines), data=data)
+    reference = citing.reference(concept, "", base=base)
+    return Entry(text=f"{data['title']} ({reference}): {citing.standing_text(concept)}", data=data)
+
+
+def _with_about(entry: Entry, concept: ConceptSummary) -> Entry:
+    about = {
+        "description": inline(concept.description, 500),
+        "tags": [inline(tag) for tag in concept.tags],
+        "source_path": concept.path,
+    }
+    return Entry(text="\n".join([entry.text, *_about_text(about)]), data={**entry.data, **about})
+
+
+def _with_frontmatter(entry: Entry, concept: ConceptSummary) -> Entry:
+    data, text = _frontmatter(concept)
+    return Entry(
+        text=f"{entry.text}\n  Frontmatter: {text}", data={**entry.data, "frontmatter": data}
+    )
 
 
 def _about_text(about: dict[str, Any]) -> list[str]:

@@ -1,11 +1,10 @@
 """get_knowledge: the text of concepts and sections, page by page."""
 
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from typing import Any
 
-from okf_server.errors import BusyError, NotFoundError, OkfError, UsageError
-from okf_server.model.answer import Reading, SnapshotMark
+from okf_server.errors import NotFoundError, OkfError, UsageError
+from okf_server.model.answer import Reading
 from okf_server.okf.reference import parse_reference
 from okf_server.serve import budget
 from okf_server.serve.caller import caller
@@ -16,6 +15,7 @@ from okf_server.serve.tools import citing
 from okf_server.serve.tools.answer import Answer, Entry
 from okf_server.serve.tools.arguments import GetArguments
 from okf_server.serve.tools.quoting import NOTICE, fenced, inline
+from okf_server.serve.tools.whole import Pins, of_one_snapshot
 
 _AROUND = 100
 """Tokens kept for what stands around the texts."""
@@ -23,36 +23,63 @@ _AROUND = 100
 _LEAST_TEXT = 60
 """Tokens below which a text is not begun but left for the next page."""
 
-_ATTEMPTS = 5
 _MOST_SECTIONS = 40
 _MOST_REF = 200
 
 
-class _PublishedMeanwhileError(Exception):
-    """A base was published between two readings of one answer."""
+class _Reader:
+    """Reads the references of one call, all from one snapshot of each base."""
+
+    def __init__(self, service: Service, asked: GetArguments) -> None:
+        self._bases = service.bases()
+        self._asked = asked
+        self.pins = Pins()
+        self.now = service.now()
+
+    def read(self, item: int, start: int, max_chars: int) -> Reading:
+        """A stretch of the reference with this number; raises NotFoundError, UsageError."""
+        reference = self._asked.refs[item]
+        reading = _open(self._bases, parse_reference(reference).base).get(
+            reference,
+            section=self._asked.section or None,
+            start=start,
+            max_chars=max_chars,
+            principal=caller(),
+        )
+        self.pins.hold(reading.snapshot)
+        return reading
+
+    def entry(self, reading: Reading) -> Entry:
+        """The reading as a part of the answer."""
+        return _entry(reading, age_s=citing.age_s(reading.snapshot, self.now))
 
 
 @dataclass(slots=True, kw_only=True)
 class _Page:
     """The page as far as it is read, and the tokens that are left for the rest of it."""
 
+    reader: _Reader
     tokens: int
-    now: datetime
-    snapshots: dict[str, str] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
     refused: list[tuple[str, OkfError]] = field(default_factory=list)
     following: Place | None = None
 
+    @property
+    def most_chars(self) -> int:
+        """How long a text can be that fits, at the least that a character costs."""
+        return max(self.tokens, 1) * budget.CHARACTERS_PER_TOKEN
+
     def take(self, reading: Reading, *, item: int) -> bool:
         """Take what fits of a reading; False where the page is full."""
-        self._hold(reading.snapshot)
-        age_s = citing.age_s(reading.snapshot, self.now)
-        left = self.tokens - _entry(replace(reading, text=""), age_s=age_s).cost()
+        left = self.tokens - self.reader.entry(replace(reading, text="")).cost()
         if self.entries and left < _LEAST_TEXT:
             self.following = self._place(item, reading.start)
             return False
-        reading = _shortened(reading, max(left, _LEAST_TEXT))
-        entry = _entry(reading, age_s=age_s)
+        text = budget.cut(reading.text, max(left, _LEAST_TEXT))
+        if text != reading.text:
+            # read again rather than cut: the citation must name the place of the text that is shown
+            reading = self.reader.read(item, reading.start, len(text))
+        entry = self.reader.entry(reading)
         self.entries.append(entry)
         self.tokens -= entry.cost()
         if reading.next_start is not None:
@@ -65,36 +92,26 @@ class _Page:
         self.refused.append((ref, error))
         self.tokens -= budget.quoted_tokens(f"{ref} {error}")
 
-    def _hold(self, mark: SnapshotMark) -> None:
-        """One answer reads one snapshot of each base."""
-        if self.snapshots.setdefault(mark.base, mark.id) != mark.id:
-            raise _PublishedMeanwhileError
-
     def _place(self, item: int, start: int) -> Place:
-        return Place(item=item, start=start, snapshots=self.snapshots)
+        return Place(item=item, start=start, snapshots=self.reader.pins.snapshots)
 
 
 def get_knowledge(service: Service, asked: GetArguments) -> Answer:
     """The page of texts that the arguments ask for."""
     question = question_digest("get_knowledge", caller(), asked.refs, asked.section)
     place = service.cursors.open(asked.cursor, question)
-    for _ in range(_ATTEMPTS):
-        try:
-            page = _page(service, asked, place)
-        except _PublishedMeanwhileError:
-            continue
-        cursor = service.cursors.seal(page.following, question) if page.following else None
-        left = len(asked.refs) - place.item
-        return _answer(page, omitted=left - len(page.entries) - len(page.refused), cursor=cursor)
-    raise BusyError("The base is being published again and again.", hint="Ask again in a moment.")
+    page = of_one_snapshot(lambda: _page(_Reader(service, asked), asked, place))
+    cursor = service.cursors.seal(page.following, question) if page.following else None
+    left = len(asked.refs) - place.item
+    return _answer(page, omitted=left - len(page.entries) - len(page.refused), cursor=cursor)
 
 
-def _page(service: Service, asked: GetArguments, place: Place) -> _Page:
-    page = _Page(tokens=asked.budget_tokens - _AROUND, now=service.now())
+def _page(reader: _Reader, asked: GetArguments, place: Place) -> _Page:
+    page = _Page(reader=reader, tokens=asked.budget_tokens - _AROUND)
     for item in range(place.item, len(asked.refs)):
         start = place.start if item == place.item else 0
         try:
-            reading = _read(service, asked, item=item, start=start)
+            reading = reader.read(item, start, page.most_chars)
         except (NotFoundError, UsageError) as error:
             page.refuse(asked.refs[item], error)
             continue
@@ -102,17 +119,6 @@ def _page(service: Service, asked: GetArguments, place: Place) -> _Page:
         if not page.take(reading, item=item):
             break
     return page
-
-
-def _read(service: Service, asked: GetArguments, *, item: int, start: int) -> Reading:
-    base = parse_reference(asked.refs[item]).base
-    return _open(service.bases(), base).get(
-        asked.refs[item],
-        section=asked.section or None,
-        start=start,
-        max_chars=asked.budget_tokens * budget.CHARACTERS_PER_TOKEN,
-        principal=caller(),
-    )
 
 
 def _open(bases: Bases, base: str | None) -> Knowledge:
@@ -124,13 +130,6 @@ def _open(bases: Bases, base: str | None) -> Knowledge:
             return bases.open(None)
         except UsageError:
             raise missing from None
-
-
-def _shortened(reading: Reading, tokens: int) -> Reading:
-    text = budget.cut(reading.text, tokens)
-    if text == reading.text:
-        return reading
-    return replace(reading, text=text, next_start=reading.start + len(text))
 
 
 def _entry(reading: Reading, *, age_s: int) -> Entry:
