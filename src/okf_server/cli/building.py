@@ -5,6 +5,7 @@ from typing import Any
 
 from okf_server.app import Knowledge
 from okf_server.cli.call import Call
+from okf_server.cli.counting import counted
 from okf_server.cli.items import items_json, totals, totals_line, trouble_lines
 from okf_server.cli.output import show, show_json, tell
 from okf_server.cli.progress import reporter
@@ -36,7 +37,7 @@ def _lines(report: BuildReport, *, verbose: bool) -> Iterator[str]:
     yield from trouble_lines(report.records, all_of_them=verbose)
     yield from (f"warning  {warning}" for warning in report.warnings)
     if verbose:
-        yield f"{report.converted} converted, {report.embedded} passages embedded"
+        yield f"{report.converted} converted, {counted(report.embedded, 'passage')} embedded"
     if report.ending in _ENDINGS:
         yield f"{_ENDINGS[report.ending]}: {report.snapshot} ({report.seconds:.1f} s)"
 

@@ -4,26 +4,29 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from okf_server.cli.counting import counted
 from okf_server.okf.check import Report
 from okf_server.okf.findings import Finding, Severity
 
 
 def report_lines(report: Report) -> Iterator[str]:
-    """One line for each finding, then whether the bundle conforms."""
+    """One line for each finding, the first of a code with its hint, then whether the bundle conforms."""
+    hinted: set[str] = set()
     for finding in report.findings:
         yield f"{_place(finding)}: {finding.severity.value} {finding.code} {finding.message}"
-        if finding.hint:
+        if finding.hint and finding.code not in hinted:
             yield f"    {finding.hint}"
-    counted = counts(report)
-    found = ", ".join(f"{count} {name}s" for name, count in counted.items())
+        hinted.add(finding.code)
+    found = ", ".join(counted(count, name) for name, count in counts(report).items())
     verdict = "conforms" if report.conformant else "does not conform"
-    yield f"{report.concepts} concepts; {found}; {verdict} to the Open Knowledge Format"
+    concepts = counted(report.concepts, "concept")
+    yield f"{concepts}; {found}; {verdict} to the Open Knowledge Format"
 
 
 def counts(report: Report) -> dict[str, int]:
     """How many findings there are of each severity."""
-    counted = Counter(finding.severity for finding in report.findings)
-    return {severity.value: counted[severity] for severity in Severity}
+    found = Counter(finding.severity for finding in report.findings)
+    return {severity.value: found[severity] for severity in Severity}
 
 
 def report_json(report: Report) -> dict[str, Any]:
@@ -47,4 +50,5 @@ def report_json(report: Report) -> dict[str, Any]:
 
 
 def _place(finding: Finding) -> str:
-    return finding.path if finding.line is None else f"{finding.path}:{finding.line}"
+    path = finding.path or "bundle"
+    return path if finding.line is None else f"{path}:{finding.line}"

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from okf_server.cli.counting import counted
 from okf_server.model.item import ItemRecord, State
 from okf_server.model.manifest import Manifest
 
@@ -19,7 +20,7 @@ def totals(items: Iterable[ItemRecord]) -> dict[str, int]:
 def totals_line(items: Sequence[ItemRecord]) -> str:
     """The totals in a line; they add up to the number of items."""
     parts = ", ".join(f"{count} {state}" for state, count in totals(items).items())
-    return f"{len(items)} items: {parts}"
+    return f"{counted(len(items), 'item')}: {parts}"
 
 
 def trouble_lines(items: Iterable[ItemRecord], *, all_of_them: bool) -> Iterator[str]:

@@ -1,19 +1,19 @@
 """okf check."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from okf_server.app import Knowledge
 from okf_server.app.clock import utc_now
-from okf_server.bundle.tree import discover, markdown_files
+from okf_server.bundle.inspect import check_folder
+from okf_server.bundle.tree import discover
 from okf_server.cli.call import Call, common
 from okf_server.cli.ending import Exit
 from okf_server.cli.findings import report_json, report_lines
 from okf_server.cli.output import show, show_json
 from okf_server.errors import NotFoundError
-from okf_server.okf.check import Report, check_bundle
+from okf_server.okf.check import Report
 from okf_server.okf.findings import Severity
 
 
@@ -33,7 +33,7 @@ def command(call: Call, *, path: str | None, strict: bool) -> int:
     okf check ~/notes --json
     """
     root = discover(Path(path)) if path else _published(call.base)
-    report = check_bundle(_files(root), now=utc_now())
+    report = check_folder(root, now=utc_now())
     if call.as_json:
         show_json(report_json(report))
     else:
@@ -47,11 +47,6 @@ def _published(base: str | None) -> Path:
     if snapshot is None:
         raise NotFoundError("Nothing is published yet.", hint="Build it: okf build")
     return snapshot.path / "bundle"
-
-
-def _files(root: Path) -> Iterator[tuple[str, bytes]]:
-    for name, file in markdown_files(root):
-        yield name, file.read_bytes()
 
 
 def _succeeds(report: Report, *, strict: bool) -> bool:

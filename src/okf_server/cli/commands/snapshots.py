@@ -8,6 +8,7 @@ import click
 from okf_server.app import Knowledge
 from okf_server.cli.ages import age
 from okf_server.cli.call import Call, common
+from okf_server.cli.counting import counted
 from okf_server.cli.ending import Exit
 from okf_server.cli.items import concepts, totals
 from okf_server.cli.output import show, show_json, tell
@@ -45,7 +46,7 @@ def _listed_line(listed: Listed, knowledge: Knowledge) -> str:
     if manifest is None:
         return f"{mark} {listed.id}  {listed.problem}"
     published = age(manifest.published, knowledge.clock())
-    return f"{mark} {listed.id}  {published}, {concepts(manifest)} concepts"
+    return f"{mark} {listed.id}  {published}, {counted(concepts(manifest), 'concept')}"
 
 
 def _listed_json(listed: Listed) -> dict[str, Any]:
@@ -85,7 +86,8 @@ def verifying(call: Call, *, snapshot: str | None) -> int:
         )
     else:
         show(verification.problems)
-        tell(f"{opened.id}: {verification.files} files, {len(verification.problems)} problems")
+        problems = counted(len(verification.problems), "problem")
+        tell(f"{opened.id}: {counted(verification.files, 'file')}, {problems}")
     return Exit.FINDINGS if verification.problems else Exit.OK
 
 
@@ -109,7 +111,7 @@ def comparing(call: Call, *, old: str, new: str | None) -> None:
         )
     else:
         show(_change_lines(changes))
-        tell(f"{len(changes)} changes from {before.id} to {after.id}")
+        tell(f"{counted(len(changes), 'change')} from {before.id} to {after.id}")
 
 
 def _change_lines(changes: tuple[Change, ...]) -> Iterator[str]:

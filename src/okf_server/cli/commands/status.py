@@ -8,6 +8,7 @@ import click
 from okf_server.app import Knowledge
 from okf_server.cli.ages import age
 from okf_server.cli.call import Call, common
+from okf_server.cli.counting import counted
 from okf_server.cli.items import concepts, manifest_json, totals_line, trouble_lines
 from okf_server.cli.output import show, show_json
 from okf_server.model.manifest import Manifest
@@ -51,7 +52,7 @@ def _lines(knowledge: Knowledge, manifest: Manifest | None, *, verbose: bool) ->
         yield f"snapshot  none yet; build it: okf build --base {knowledge.directory}"
         return
     published = age(manifest.published, knowledge.clock())
-    yield f"snapshot  {manifest.id}, published {published}, {concepts(manifest)} concepts"
+    yield f"snapshot  {manifest.id}, published {published}, {counted(concepts(manifest), 'concept')}"
     yield f"search    {f'hybrid, {manifest.embedder}' if manifest.embedder else 'keyword'}"
     yield totals_line(manifest.items)
     yield from trouble_lines(manifest.items, all_of_them=verbose)
