@@ -99,6 +99,20 @@ def test_a_word_in_the_title_counts_more_than_one_in_the_text(tmp_path: Path) ->
     assert found(reader, "travel") == ["b", "a"]
 
 
+LONG = "Work from Spain for a month.\n\n" + "Other words stand here. " * 120
+
+
+def test_a_description_lends_its_words_to_all_passages(tmp_path: Path) -> None:
+    reader = index_of(tmp_path, entry("a", LONG, description="Holidays by the sea."))
+    assert found(reader, "holidays") == ["a"] * reader.meta.passages
+
+
+def test_a_description_that_repeats_the_beginning_lends_its_words_to_none(tmp_path: Path) -> None:
+    reader = index_of(tmp_path, entry("a", LONG, description="Work from Spain for a month."))
+    assert reader.meta.passages > 1
+    assert found(reader, "Spain") == ["a"]
+
+
 @pytest.mark.parametrize(
     "question", ["", " ", "the of", "\x00", "\ud800", '"AND (OR', "a" * 100_000, "hotel " * 100_000]
 )

@@ -61,8 +61,16 @@ def test_a_damaged_vector_is_not_given_out(tmp_path: Path) -> None:
 
 
 def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match="cannot be used"):
-        VectorCache(tmp_path / "missing" / "v.db").put("m", {"a": ONE})
+    (tmp_path / "file").write_text("")
+    for name in ("file/v.db", "file/below/v.db", "."):
+        with pytest.raises(StorageError, match="cannot be used"):
+            VectorCache(tmp_path / name).put("m", {"a": ONE})
+
+
+def test_the_directory_is_made_where_it_is_missing(tmp_path: Path) -> None:
+    cache = VectorCache(tmp_path / "new" / "v.db")
+    cache.put("m", {"a": ONE})
+    assert cache.get("m", ["a"]) == {"a": ONE}
 
 
 def _write(path: Path, first: int) -> None:

@@ -27,6 +27,7 @@ Higher weights of titles ranked worse on Cranfield (nDCG@10 .456 for 10 against 
 files alike: a common word of a title then outweighs the rare words of the passage that answers.
 """
 
+_BEGINNING = 3  # passages
 _MOST_TERMS = 128
 _MEMORY = 64_000_000
 _SPECIAL = re.compile(r"[\\.+*?()|\[\]{}^$#&~-]")
@@ -61,18 +62,19 @@ class KeywordWriter:
 
     def add(self, record: ConceptRecord, passages: Iterable[tuple[Passage, str]]) -> None:
         """Add the passages of a concept with their texts."""
+        bodies = [(passage, joined_terms(text)) for passage, text in passages]
         shared = {
             "title": joined_terms(record.title),
             "tags": joined_terms(" ".join(record.tags)),
-            "description": joined_terms(record.description),
+            "description": _own_description(record, bodies),
         }
         scopes = list(_scopes(record))
-        for passage, text in passages:
+        for passage, body in bodies:
             document = Document()
             for field, joined in shared.items():
                 document.add_text(field, joined)
             document.add_text("headings", joined_terms(" ".join(passage.headings)))
-            document.add_text("body", joined_terms(text))
+            document.add_text("body", body)
             for scope in scopes:
                 document.add_text(_SCOPE, scope)
             document.add_integer(_CLASS, record.access_class)
@@ -84,6 +86,17 @@ class KeywordWriter:
         """Finish the index."""
         self._writer.commit()
         self._writer.wait_merging_threads()
+
+
+def _own_description(record: ConceptRecord, bodies: Sequence[tuple[Passage, str]]) -> str:
+    """The terms of a description, unless it only repeats how the concept begins.
+
+    Such a one would lend the words of the first passage to all others.
+    """
+    description = joined_terms(record.description).split()
+    beginning = [term for _, body in bodies[:_BEGINNING] for term in body.split()]
+    repeats = f" {' '.join(description)} " in f" {' '.join(beginning)} "
+    return "" if repeats else " ".join(description)
 
 
 def _scopes(record: ConceptRecord) -> Iterable[str]:

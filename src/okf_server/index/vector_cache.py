@@ -53,22 +53,23 @@ class VectorCache:
     def _run(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         try:
             return self._once(work)
-        except sqlite3.OperationalError as error:
+        except (sqlite3.OperationalError, OSError) as error:
             raise self._failure(error) from error
         except sqlite3.DatabaseError:  # damaged, or something else than a database
             self._path.unlink(missing_ok=True)
             self._path.with_name(self._path.name + "-journal").unlink(missing_ok=True)
         try:
             return self._once(work)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             raise self._failure(error) from error
 
     def _once(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(self._path, timeout=_PATIENCE_S)) as connection, connection:
             connection.execute(_SCHEMA)
             return work(connection)
 
-    def _failure(self, error: sqlite3.Error) -> StorageError:
+    def _failure(self, error: sqlite3.Error | OSError) -> StorageError:
         return StorageError(
             f"The cache of vectors {self._path} cannot be used: {error}",
             hint="Make room, or delete the file: it is made again.",
