@@ -1,7 +1,7 @@
 """A server in a process of its own, as `okf serve` runs it, for tests to talk to.
 
 Arguments: `auto` or `legacy` for standard input and output, `http` for a free port; then `noisy` to print
-from inside a call as careless libraries do, `slow` to take half a second for each, or `modules` to name
+from inside a call as careless libraries do, `slow` to take a while for each, or `modules` to name
 at the end what was imported.
 """
 
@@ -23,7 +23,7 @@ def make_noise() -> None:
 
 def be_slow() -> None:
     print("holding", file=sys.stderr, flush=True)  # noqa: T201 - the test waits for this line
-    threading.Event().wait(0.5)
+    threading.Event().wait(0.8)
 
 
 HOLDS = {"noisy": make_noise, "slow": be_slow}

@@ -33,7 +33,8 @@ from talk import (
 
 from okf_server.errors import ConfigError, StorageError
 from okf_server.model.answer import SnapshotMark
-from okf_server.serve.http import listen
+from okf_server.serve.draining import DrainingServer
+from okf_server.serve.http import build_app, configure, listen
 
 
 @pytest.fixture(scope="module")
@@ -169,8 +170,9 @@ def test_a_number_that_is_no_port_is_said_to_be_none() -> None:
         listen("127.0.0.1", 70_000)
 
 
+@pytest.mark.parametrize("era", ERAS)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_the_server_after_its_calls(number: signal.Signals) -> None:
+def test_a_signal_ends_the_server_after_its_calls(number: signal.Signals, era: str) -> None:
     answers: list[httpx2.Response] = []
     with subprocess.Popen(
         child_command("http", "slow"), stderr=subprocess.PIPE, text=True
@@ -178,7 +180,7 @@ def test_a_signal_ends_the_server_after_its_calls(number: signal.Signals) -> Non
         assert process.stderr is not None
         (url,) = re.findall(r"serve.listening url=(\S+)", process.stderr.readline())
         asking = threading.Thread(
-            target=lambda: answers.append(ask(url, {"query": "hotel"}, era="auto"))
+            target=lambda: answers.append(ask(url, {"query": "hotel"}, era=era))
         )
         asking.start()
         assert process.stderr.readline() == "holding\n"
@@ -188,6 +190,19 @@ def test_a_signal_ends_the_server_after_its_calls(number: signal.Signals) -> Non
 
     assert code == 0
     assert result_of(answers[0])["result"]["structuredContent"]["results"], answers[0].text
+
+
+def test_a_second_signal_is_left_to_the_operating_system() -> None:
+    server = DrainingServer(configure(build_app(service_of())))
+    before = signal.getsignal(signal.SIGTERM)
+
+    with server.capture_signals():
+        signal.raise_signal(signal.SIGTERM)
+        handler = signal.getsignal(signal.SIGTERM)
+
+    assert server.should_exit
+    assert handler is signal.SIG_DFL
+    assert signal.getsignal(signal.SIGTERM) is before
 
 
 def test_the_handshake_of_an_older_client_is_answered(url: str) -> None:

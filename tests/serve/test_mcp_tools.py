@@ -11,7 +11,11 @@ from talk import ERAS, Talk, service_of, talk, text_of, wait
 
 from okf_server.errors import ConfigError
 
-pytestmark = pytest.mark.parametrize("era", ERAS)
+
+@pytest.fixture(params=ERAS)
+def era(request: pytest.FixtureRequest) -> str:
+    """Every test of this file is made in both eras."""
+    return str(request.param)
 
 
 def test_a_hit_names_its_place_its_revision_and_how_far_it_can_be_trusted(era: str) -> None:
@@ -221,6 +225,13 @@ def test_an_unknown_tool_is_a_protocol_error(era: str) -> None:
         return caught.value.code
 
     assert talk(conversation, era=era) == INVALID_PARAMS
+
+
+def test_null_means_left_out(era: str) -> None:
+    async def conversation(it: Talk) -> Any:
+        return await it.call("search_knowledge", query="hotel", base=None, types=None, limit=None)
+
+    assert len(talk(conversation, era=era)["results"]) == 2
 
 
 def test_arguments_that_do_not_fit_are_named_a_line_each(era: str) -> None:

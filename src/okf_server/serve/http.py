@@ -2,7 +2,6 @@
 
 import errno
 import logging
-import signal
 import socket
 from collections.abc import Callable
 
@@ -16,6 +15,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from okf_server.errors import ConfigError
+from okf_server.serve.draining import DrainingServer
 from okf_server.serve.guard import LoopbackGuard, is_loopback
 from okf_server.serve.health import Health
 from okf_server.serve.seam import Bases
@@ -41,11 +41,7 @@ def serve_http(bases_factory: Callable[[], Bases], *, host: str, port: int) -> N
     log_to_stderr()
     with listen(host, port) as listener, service_of(bases_factory) as service:
         log.info("serve.listening url=%s", url_of(listener))
-        server = uvicorn.Server(configure(build_app(service)))
-        for number in (signal.SIGTERM, signal.SIGINT):
-            # uvicorn drains, then hands the signal to whoever had it before: nobody, so that we exit with 0
-            signal.signal(number, lambda *_: None)
-        server.run(sockets=[listener])
+        DrainingServer(configure(build_app(service))).run(sockets=[listener])
 
 
 def build_app(service: Service) -> Starlette:

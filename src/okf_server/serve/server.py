@@ -33,13 +33,17 @@ class KnowledgeServer(MCPServer[Any]):
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
-        """Call a tool; an unknown one is the client's mistake, anything else a text for its model."""
+        """Call a tool; an unknown one is the client's mistake, anything else a text for its model.
+
+        An argument that is null is taken as left out.
+        """
         tool = self._tool_manager.get_tool(name)
         if tool is None:
             names = ", ".join(known.name for known in self._tool_manager.list_tools())
             raise MCPError(code=INVALID_PARAMS, message=f"Unknown tool. There are: {names}.")
+        given = {key: value for key, value in arguments.items() if value is not None}
         try:
-            return await super().call_tool(name, arguments, context)
+            return await super().call_tool(name, given, context)
         except ToolError as error:
             known = list(tool.parameters.get("properties", {}))
             raise ToolError(explain(name, error, known)) from error

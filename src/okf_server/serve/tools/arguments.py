@@ -7,11 +7,9 @@ from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase
 from pydantic import (
     AfterValidator,
     BeforeValidator,
-    ConfigDict,
     Field,
     StringConstraints,
     ValidationError,
-    model_validator,
 )
 from pydantic_core import ErrorDetails
 
@@ -80,17 +78,8 @@ Types = Annotated[Names, Field(description="Only concepts of one of these types,
 Tags = Annotated[Names, Field(description="Only concepts with one of these tags.")]
 
 
-class Arguments(ArgModelBase):
-    """Arguments of a tool: unknown ones are refused, null means left out."""
-
-    model_config = ConfigDict(extra="forbid", json_schema_extra=_bare)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _without_nulls(cls, values: object) -> object:
-        if not isinstance(values, dict):
-            return values
-        return {name: value for name, value in values.items() if value is not None}
+class Arguments(ArgModelBase, extra="forbid", json_schema_extra=_bare):
+    """Arguments of a tool; unknown ones are refused."""
 
 
 class SearchArguments(Arguments):
