@@ -21,16 +21,17 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 class Child:
     """A process that reads one file at a time; `key` is that of the file, None while it is idle."""
 
-    def __init__(self, readers: str) -> None:
+    def __init__(self, readers: str, memory_mb: int) -> None:
         # the interpreter of this very process, no shell, and a session of its own to be ended as a whole
         self._process = subprocess.Popen(  # noqa: S603 - every argument is ours
-            [sys.executable, "-c", COMMAND, json.dumps(sys.path), readers],
+            [sys.executable, "-c", COMMAND, json.dumps(sys.path), readers, str(memory_mb)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
             bufsize=0,
         )
+        self._memory_mb = memory_mb
         self._answer = bytearray()
         self._deadline = 0.0
         self._timeout_s = 0.0
@@ -62,6 +63,8 @@ class Child:
         self._answer += chunk
         if not chunk:
             return self._died()
+        if len(self._answer) == len(chunk):
+            self._deadline = time.monotonic() + self._timeout_s  # it has read; now it only writes
         if len(self._answer) > _LARGEST_ANSWER:
             self.kill()
             return Failed(reason=f"more than {_LARGEST_ANSWER >> 20} MB of text", hint="Split it.")
@@ -75,18 +78,15 @@ class Child:
         except (ValueError, KeyError, TypeError, IndexError):
             return Failed(reason="the reader answered what cannot be read")
 
-    def overrun(self, memory_mb: int) -> Failed | None:
+    def overrun(self) -> Failed | None:
         """End the process if it takes too long or too much memory; say which."""
         if time.monotonic() > self._deadline:
             self.kill()
-            return Failed(
-                reason=f"took longer than {self._timeout_s:g} s",
-                hint="Raise documents.timeout_s in okf.yaml, or split the file.",
-            )
-        if self._resident_mb() > memory_mb:
+            return self._too_long()
+        if self._resident_mb() > self._memory_mb:
             self.kill()
             return Failed(
-                reason=f"needs more than {memory_mb} MB of memory",
+                reason=f"needs more than {self._memory_mb} MB of memory",
                 hint="Split the file, or leave it out of the source.",
             )
         return None
@@ -106,10 +106,18 @@ class Child:
     def _died(self) -> Failed:
         self.kill()
         code = self._process.returncode
+        if code == -signal.SIGALRM:
+            return self._too_long()
         how = signal.Signals(-code).name if code < 0 else f"exit status {code}"
         return Failed(
             reason=f"the reader crashed ({how})",
             hint="Open the file and save it again, or leave it out of the source.",
+        )
+
+    def _too_long(self) -> Failed:
+        return Failed(
+            reason=f"took longer than {self._timeout_s:g} s",
+            hint="Raise documents.timeout_s in okf.yaml, or split the file.",
         )
 
     def _resident_mb(self) -> int:

@@ -53,7 +53,8 @@ class Places:
         self._exact: dict[str, list[int]] = {}
         for number, key in enumerate(self._keys):
             self._exact.setdefault(key, []).append(number)
-        self._used: set[int] = set()
+        self._used: set[int] = set()  # blocks that a piece is all of
+        self._tables: set[int] = set()  # tables that are found, parts of which may come again
         self._next = 0
 
     def find(self, text: str) -> Place | None:
@@ -85,10 +86,10 @@ class Places:
         """The next table that holds these cells, or a block that reads like them."""
         texts = [text for text in cells if squeeze(text)]
         for number in range(self._next, len(self._blocks)):
-            if self._blocks[number].table and number not in self._used:
+            if self._blocks[number].table and number not in self._tables:
                 held = sum(_holds(self._keys[number], text) for text in texts)
                 if held >= max(len(texts) * _HELD, 1):
-                    self._used.add(number)
+                    self._tables.add(number)
                     return self._take(number, number, whole=False)
         return self.find(" ".join(texts))
 
@@ -139,13 +140,16 @@ class Places:
 
         A short text that runs over the border of two blocks, and is not all of both, is a coincidence.
         """
-        at = self._all.find(key, self._starts[among.start], self._starts[among.stop])
-        if at < 0:
-            return None
-        begin, end = self._block_at(at), self._block_at(at + len(key) - 1)
-        whole = self._starts[begin] == at and self._starts[end + 1] == at + len(key)
-        sure = whole or begin == end or len(key) >= _END
-        return self._take(begin, end, whole=whole) if sure else None
+        stop = self._starts[among.stop]
+        at = self._all.find(key, self._starts[among.start], stop)
+        while at >= 0:
+            begin, end = self._block_at(at), self._block_at(at + len(key) - 1)
+            whole = self._starts[begin] == at and self._starts[end + 1] == at + len(key)
+            sure = whole or begin == end or len(key) >= _END
+            if sure and self._used.isdisjoint(range(begin, end + 1)):
+                return self._take(begin, end, whole=whole)
+            at = self._all.find(key, max(at + 1, self._starts[begin + 1] - len(key) + 1), stop)
+        return None
 
     def _block_at(self, offset: int) -> int:
         return bisect_right(self._starts, offset) - 1

@@ -6,7 +6,7 @@ number of files. Readers without an engine work in the calling process.
 
 import selectors
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -60,8 +60,11 @@ class Pool:
         while self._idle:
             self._idle.pop().kill()
 
-    def run(self, jobs: Sequence[Job]) -> Iterator[tuple[str, Outcome]]:
-        """The outcome of each job as it is ready, in any order; each key comes back exactly once."""
+    def run(self, jobs: Sequence[Job]) -> Generator[tuple[str, Outcome], None, None]:
+        """The outcome of each job as it is ready, in any order; each key comes back exactly once.
+
+        Closing it early ends the children that are at work.
+        """
         reader = find_readers(self._readers)
         own: deque[Job] = deque()
         given: deque[Job] = deque()
@@ -102,7 +105,7 @@ class Pool:
         while True:
             warm = bool(self._idle)
             try:
-                child = self._idle.pop() if warm else Child(self._readers)
+                child = self._idle.pop() if warm else Child(self._readers, self._memory_mb)
             except OSError:
                 return None
             if child.ask(key, path, self._timeout_s):
@@ -120,7 +123,7 @@ class Pool:
             child = _child(registered)
             key = child.key or ""
             outcome = child.receive() if id(child) in ready else None
-            outcome = outcome or child.overrun(self._memory_mb)
+            outcome = outcome or child.overrun()
             if outcome is not None:
                 busy.unregister(registered.fileobj)
                 self._release(child)

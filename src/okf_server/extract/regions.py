@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+_WIDE_GAP = 3  # blank columns that part even a single column from its neighbour
+
 Grid = Sequence[Sequence[str]]
 
 
@@ -30,7 +32,7 @@ class Region:
 def regions(grid: Grid, *, top: int, left: int) -> Iterator[Region]:
     """The regions of a grid, from the top, then from the left.
 
-    A region that neither a blank row nor a blank column crosses is not split further.
+    A region that neither a blank row nor a blank column between tables crosses is not split further.
     """
     waiting = [Region(top=top, left=left, rows=grid)] if grid else []
     while waiting:
@@ -46,9 +48,24 @@ def _split(region: Region) -> Iterator[Region]:
     for first, last in _runs(len(region.rows), lambda row: any(region.rows[row])):
         band = region.rows[first:last]
         used = [any(column) for column in zip(*band, strict=True)]
-        for start, end in _runs(len(used), used.__getitem__):
+        for start, end in _apart(_runs(len(used), used.__getitem__)):
             rows = [row[start:end] for row in band]
             yield Region(top=region.top + first, left=region.left + start, rows=rows)
+
+
+def _apart(runs: Iterator[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The runs of columns that are tables of their own.
+
+    In a form a blank column parts labels from values: a run of one column goes with its neighbour.
+    """
+    tables: list[tuple[int, int]] = []
+    for start, end in runs:
+        before = tables[-1] if tables else None
+        if before and start - before[1] < _WIDE_GAP and 1 in (end - start, before[1] - before[0]):
+            tables[-1] = (before[0], end)
+        else:
+            tables.append((start, end))
+    return tables
 
 
 def _runs(length: int, used: Callable[[int], bool]) -> Iterator[tuple[int, int]]:

@@ -1,7 +1,9 @@
 """Read Excel workbooks with python-calamine: each row with its sheet and cell range."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,8 @@ from okf_server.model.document import BlockKind, Extracted, Outcome
 from okf_server.model.locator import SheetLocator
 
 _HEADING_LEVEL = 2  # sheets are siblings below the workbook, which is named by its file
+_COVERED = "\0"  # no cell holds it: XML cannot
+_MOST_COVERED = 2**20
 _EXACT = 10**15  # whole numbers below it are exact in a double
 
 
@@ -45,8 +49,10 @@ def _sheet(name: str, workbook: Any) -> Iterator[Block]:
     if sheet.start is None:
         return
     # rows come from the top of the sheet, their cells from its first used column
-    grid = [tuple(map(shown, row)) for row in sheet.iter_rows()]
-    for number, region in enumerate(regions(grid, top=0, left=sheet.start[1])):
+    grid = [list(map(shown, row)) for row in sheet.iter_rows()]
+    left = sheet.start[1]
+    _cover(grid, sheet.merged_cell_ranges or (), left)
+    for number, region in enumerate(map(_uncovered, regions(grid, top=0, left=left))):
         if number == 0:
             place = SheetLocator(sheet=name, range=region.range_of(0, 0))
             yield Block(
@@ -56,6 +62,26 @@ def _sheet(name: str, workbook: Any) -> Iterator[Block]:
                 level=_HEADING_LEVEL,
             )
         yield from _region(name, region)
+
+
+def _cover(grid: list[list[str]], merged: Iterable[Any], left: int) -> None:
+    """Mark the cells that a merged one lies over, so that they part no region."""
+    budget = _MOST_COVERED
+    for (top, first), (bottom, last) in merged:
+        rows = grid[top : bottom + 1]
+        if not rows or first < left or not rows[0][first - left : first - left + 1] > [""]:
+            continue
+        for row in rows:
+            for column in range(first - left, min(last - left + 1, len(row))):
+                row[column] = row[column] or _COVERED
+                budget -= 1
+            if budget < 0:
+                return
+
+
+def _uncovered(region: Region) -> Region:
+    rows = [["" if cell == _COVERED else cell for cell in row] for row in region.rows]
+    return replace(region, rows=rows)
 
 
 def _region(sheet: str, region: Region) -> Iterator[Block]:
@@ -76,9 +102,10 @@ def _region(sheet: str, region: Region) -> Iterator[Block]:
 
 
 def _table(sheet: str, region: Region, first: int) -> Block:
+    used = [any(column) for column in zip(*region.rows[first:], strict=True)]
     rows = tuple(
         Row(
-            cells=tuple(map(markup.inline, region.rows[number])),
+            cells=tuple(map(markup.inline, compress(region.rows[number], used))),
             locator=SheetLocator(sheet=sheet, range=region.range_of(number, number)),
         )
         for number in range(first, len(region.rows))

@@ -19,11 +19,15 @@ from okf_server.model.document import Failed, Outcome
 
 COMMAND = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from okf_server.extract.worker import main; main(sys.argv[2])"
+    "from okf_server.extract.worker import main; main(sys.argv[2], int(sys.argv[3]))"
 )
 """What a child runs; a module's name would make it depend on the parent's way of being started."""
 
-_GRACE_S = 5  # the parent's own deadline comes first
+_GRACE_S = 2  # the parent's own deadline comes first
+_RESERVED = (
+    3 * 2**30
+)  # bytes of address space that engines reserve and never use, and for each core
+_RESERVED_A_CORE = 2**30
 _VICTIM = "500"  # where memory runs out, the kernel ends a child before its parent
 
 
@@ -34,13 +38,10 @@ def find_readers(spec: str) -> Callable[[str], Any]:
     return found
 
 
-def main(readers: str) -> None:
+def main(readers: str, memory_mb: int) -> None:
     """Serve requests until the parent closes the pipe."""
     requests, answers = _own_pipes()
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    with contextlib.suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text(_VICTIM, encoding="ascii")
+    _limit(memory_mb)
     reader = find_readers(readers)
     with requests, answers:
         for line in requests:
@@ -51,6 +52,20 @@ def main(readers: str) -> None:
             signal.alarm(0)
             answers.write(json.dumps(outcome_to_json(outcome)).encode("ascii") + b"\n")
             answers.flush()
+
+
+def _limit(memory_mb: int) -> None:
+    """Bound what this process may take even where the parent does not look.
+
+    The parent watches the memory in use; address space is a bound far above it, for want of a closer one.
+    """
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    space = memory_mb * 2**20 + _RESERVED + _RESERVED_A_CORE * (os.cpu_count() or 1)
+    for limit, most in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_AS, space)):
+        with contextlib.suppress(OSError, ValueError):  # a lower limit may hold already
+            resource.setrlimit(limit, (most, most))
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(_VICTIM, encoding="ascii")
 
 
 def _read(reader: Callable[[str], Any], path: Path) -> Outcome:

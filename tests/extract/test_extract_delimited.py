@@ -1,0 +1,67 @@
+from pathlib import Path
+
+import pytest
+from reading import document_of, failure_of
+
+from okf_server.model.document import Document
+from okf_server.model.locator import LinesLocator
+
+
+def _lines(document: Document) -> list[str]:
+    return document.body.splitlines()
+
+
+def test_rows_become_a_table_and_keep_their_lines(tmp_path: Path) -> None:
+    path = tmp_path / "vendors.csv"
+    path.write_text('Vendor,Note\nAcme,"two\nlines"\n\nBolt,x\n')
+    document = document_of(path)
+    assert _lines(document) == [
+        "| Vendor | Note |",
+        "| --- | --- |",
+        "| Acme | two lines |",
+        "| Bolt | x |",
+    ]
+    (span,) = document.spans
+    places = [part.locator for part in span.parts]
+    assert places == [LinesLocator(first=a, last=b) for a, b in ((1, 1), (1, 1), (2, 3), (5, 5))]
+    assert span.locator == LinesLocator(first=1, last=5)
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_the_delimiter_is_found(tmp_path: Path, delimiter: str) -> None:
+    path = tmp_path / "a.csv"
+    rows = [["Name", "Amount", "City"], ["Ana", "1", "Lyon"], ["Bo", "2", "Graz"]]
+    path.write_text("\n".join(delimiter.join(row) for row in rows))
+    assert _lines(document_of(path))[2] == "| Ana | 1 | Lyon |"
+
+
+def test_decimal_commas_do_not_beat_semicolons(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("Posten;Betrag;Ort\nHotel;150,50;Berlin\nBahn;99,90;Wien\n")
+    assert _lines(document_of(path))[2] == "| Hotel | 150,50 | Berlin |"
+
+
+def test_a_single_column_is_a_table_too(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("Name\nAna, of Lyon\nBo\n")
+    assert len(_lines(document_of(path))) == 4
+
+
+def test_ragged_rows_are_filled_up(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("a,b,c\n1\n1,2,3,4\n")
+    assert {line.count("|") for line in _lines(document_of(path))} == {5}
+
+
+def test_an_unclosed_quote_fails_with_the_cause(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text('a,b\n"' + "long line\n" * 20_000)
+    assert "quote" in failure_of(path).reason
+
+
+def test_windows_csv_is_read_and_flagged(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes("Stadt;Land\nZürich;Schweiz\n".encode("cp1252"))
+    document = document_of(path)
+    assert "| Zürich | Schweiz |" in _lines(document)
+    assert document.warnings
