@@ -12,6 +12,8 @@ from okf_server.snapshot.diff import Change, ChangeKind, diff
 from okf_server.snapshot.store import Snapshot
 
 LOG = "log.md"
+_TITLE = "History"
+EMPTY_LOG = render_log((), title=_TITLE)
 _KINDS = {
     ChangeKind.ADDED: "Creation",
     ChangeKind.CHANGED: "Update",
@@ -39,7 +41,7 @@ def log_of(old: Snapshot | None, new: Staged, *, day: str) -> str:
         if change.kind is not ChangeKind.CHANGED or old is None or _differs(change, old, new)
     )
     entries = [LogEntry(day, _KINDS[change.kind], _text(change, new)) for change in changes]
-    return render_log(merge(entries, _logged(old)), title="History")
+    return render_log(merge(entries, _logged(old)), title=_TITLE)
 
 
 def moved_ids(old: Manifest | None, new: Manifest) -> dict[str, str]:

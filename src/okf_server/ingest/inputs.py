@@ -1,22 +1,29 @@
 """Digests: of all that a build is made from, and of what it made."""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 from hashlib import sha256
 
 from okf_server.extract.registry import reader, suffixes
 from okf_server.ingest.metadata import GENERATOR
 from okf_server.model.access import AccessList
-from okf_server.model.config import BaseConfig
-from okf_server.model.item import ItemRecord, Listing
+from okf_server.model.config import BaseConfig, Roles, Rules
+from okf_server.model.item import Listing
+from okf_server.model.manifest import Manifest
 from okf_server.snapshot.manifest import FORMATS, record_to_json
 
 _HISTORY = "bundle/log.md"
 _ENGINE_FILES = "index/keyword/"  # named anew with each build; equal in what they rank
 
 
-def inputs_digest(config: BaseConfig, listings: Sequence[Listing], embedder: str | None) -> str:
+def inputs_digest(
+    config: BaseConfig,
+    listings: Sequence[Listing],
+    owners: Sequence[Rules],
+    *,
+    embedder: str | None,
+) -> str:
     """The digest of everything that the content of a snapshot depends on."""
     sources = [
         {"kind": source.kind, "mount": source.mount} for source in config.sources
@@ -30,7 +37,8 @@ def inputs_digest(config: BaseConfig, listings: Sequence[Listing], embedder: str
         "title": config.title,
         "sources": sources,
         "rules": asdict(config.rules),
-        "access": asdict(config.access),
+        "owners": [asdict(rules) for rules in owners],
+        "access": asdict(replace(config.access, roles=Roles())),
         "documents": {"ocr": config.documents.ocr, "layout": config.documents.layout_models},
         "originals": config.originals,
         "listings": [_listing(listing) for listing in listings],
@@ -38,19 +46,18 @@ def inputs_digest(config: BaseConfig, listings: Sequence[Listing], embedder: str
     return _digest(value)
 
 
-def content_digest(
-    files: Mapping[str, str], records: Sequence[ItemRecord], access: Sequence[AccessList]
-) -> str:
+def content_digest(manifest: Manifest) -> str:
     """The digest of what a snapshot publishes without its history."""
     kept = {
         path: digest
-        for path, digest in files.items()
+        for path, digest in manifest.files.items()
         if path != _HISTORY and not path.startswith(_ENGINE_FILES)
     }
     value = {
         "files": kept,
-        "items": [record_to_json(record) for record in records],
-        "access": [[one.allow, one.deny] for one in access],
+        "items": [record_to_json(record) for record in manifest.items],
+        "access": [_access(one) for one in manifest.access],
+        "warnings": manifest.warnings,
     }
     return _digest(value)
 
@@ -62,7 +69,6 @@ def _listing(listing: Listing) -> object:
             for item in listing.items
         ],
         [[entry.path, entry.reason, entry.failed] for entry in listing.passed],
-        None if listing.rules is None else sha256(listing.rules).hexdigest(),
     ]
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
+from okf_server.bundle.confine import concept_path
 from okf_server.extract.registry import Reader, reader
 from okf_server.model.config import SourceConfig, SourceKind
 from okf_server.model.item import Item, ItemRecord, Listing, Passed, State
@@ -90,11 +91,17 @@ def _problem(
         return _record(item, State.SKIPPED, reason)
     if item.size == 0:
         return _failed(item, "empty file", "Fill it, or leave it out of the source.")
-    if len(ids[item.path].encode()) > _LONGEST_ID:
-        return _failed(item, "its path is too long", "Move it higher up, or shorten its folders.")
     if item.path in blocked:
         hint = "Rename the folder: its name is that of a file that the snapshot needs."
         return _failed(item, "a folder above it is named like another document's file", hint)
+    return _unfit_name(item, ids[item.path])
+
+
+def _unfit_name(item: Item, concept: str) -> ItemRecord | None:
+    if len(concept.encode()) > _LONGEST_ID:
+        return _failed(item, "its path is too long", "Move it higher up, or shorten its folders.")
+    if concept_path(concept) is None:
+        return _failed(item, "its name cannot be that of a concept", "Rename it.")
     return None
 
 

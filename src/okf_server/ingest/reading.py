@@ -37,17 +37,17 @@ class Originals:
         except SourceError as error:
             return Failed(reason=f"cannot be fetched: {error.message}", hint=error.hint)
 
-    def is_unchanged(self, planned: Planned) -> bool:
-        """Whether the file has the revision that was listed."""
+    def unchanged_file(self, planned: Planned) -> Path | None:
+        """The file of an item, None where it no longer has the revision that was listed."""
         file = self.fetch(planned)
         if isinstance(file, Failed):
-            return False
+            return None
         try:
             with file.open("rb", buffering=0) as opened:
                 digest = hashlib.file_digest(opened, "sha256").hexdigest()
         except OSError:
-            return False
-        return f"sha256:{digest}" == planned.item.revision
+            return None
+        return file if f"sha256:{digest}" == planned.item.revision else None
 
     def data(self, planned: Planned) -> bytes | None:
         """The bytes of an item; None where they are no longer those that were listed."""
@@ -109,5 +109,5 @@ def _checked(
     group: Sequence[Planned], outcome: Outcome, originals: Originals
 ) -> Iterator[tuple[str, Outcome]]:
     """The outcome for each of the group, unless the file that was read is no longer the one listed."""
-    kept = outcome if originals.is_unchanged(group[0]) else CHANGED
+    kept = CHANGED if originals.unchanged_file(group[0]) is None else outcome
     return ((one.item.path, kept) for one in group)

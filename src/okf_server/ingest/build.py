@@ -1,0 +1,230 @@
+"""Build a base: from its sources to a published snapshot."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from time import monotonic
+
+from okf_server.catalog.base import Base
+from okf_server.catalog.config import read_rules
+from okf_server.errors import FormatVersionError, StorageError
+from okf_server.extract.cache import ExtractionCache
+from okf_server.extract.pool import Pool
+from okf_server.index.records import IndexEntry
+from okf_server.index.vector_cache import VectorCache
+from okf_server.ingest.compose import Composed, compose
+from okf_server.ingest.guards import refusal
+from okf_server.ingest.guidance import guidance
+from okf_server.ingest.inputs import inputs_digest
+from okf_server.ingest.keep import forget_originals, keep_originals
+from okf_server.ingest.notices import notices
+from okf_server.ingest.plan import plan
+from okf_server.ingest.publishing import Candidate, Invalid, publish
+from okf_server.ingest.reading import Originals, read_all
+from okf_server.ingest.report import BuildOptions, BuildReport, Ending
+from okf_server.ingest.stage import contexts, entries_of
+from okf_server.ingest.vectors import Embedded, embed
+from okf_server.model.config import Originals as Kept
+from okf_server.model.config import Rules
+from okf_server.model.item import Listing, State
+from okf_server.model.manifest import Manifest
+from okf_server.model.progress import Progress, silent
+from okf_server.model.seams import Connector, Embedder
+from okf_server.okf.findings import Finding
+from okf_server.snapshot.store import Snapshot, Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Run:
+    """One build: what it was asked for and what it works with; `embedder` is None for keyword search."""
+
+    base: Base
+    options: BuildOptions
+    embedder: Embedder | None
+    connectors: Sequence[Connector]
+    store: Store
+    now: datetime
+    progress: Progress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sources:
+    """What the sources hold and their owners say, and the digest of all that goes into the build."""
+
+    listings: tuple[Listing, ...]
+    owners: tuple[Rules, ...]
+    inputs: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Work:
+    """What became of the items."""
+
+    composed: Composed
+    originals: Originals
+    title: str
+    warnings: tuple[str, ...]
+    converted: int
+
+
+def build(
+    base: Base,
+    *,
+    options: BuildOptions,
+    embedder: Embedder | None,
+    connectors: Sequence[Connector],
+    now: datetime,
+    progress: Progress = silent,
+) -> BuildReport:
+    """Read the sources of a base and publish what became of them, unless nothing has changed.
+
+    `connectors` stand in the order of the base's sources. What keeps the build from its work raises:
+    BusyError, ConfigError, SourceError, StorageError, ModelError; the snapshot that is served stays. What it
+    found in the items is in the report.
+    """
+    started = monotonic()
+    store = Store(base.state)
+    run = _Run(
+        base=base,
+        options=options,
+        embedder=embedder if options.embeddings else None,
+        connectors=connectors,
+        store=store,
+        now=now,
+        progress=progress,
+    )
+    with store.lock(now=now):
+        store.clean()
+        report = _build(run)
+    return replace(report, seconds=monotonic() - started)
+
+
+def _build(run: _Run) -> BuildReport:
+    sources = _sources(run)
+    old, lost = _current(run.store)
+    same = old is not None and old.manifest.inputs == sources.inputs
+    if old and same and not _may_read_more(old.manifest):
+        return _unchanged(old)
+    work = _work(run, sources)
+    if old and same and old.manifest.items == work.composed.records:
+        return _unchanged(old)
+    report = BuildReport(
+        ending=Ending.UNCHANGED,
+        snapshot=old.id if old else None,
+        records=work.composed.records,
+        warnings=(*lost, *work.warnings),
+        converted=work.converted,
+    )
+    refused = refusal(old.manifest.items if old else None, work.composed.records, run.options)
+    if refused:
+        ending, reason, hint = refused
+        return replace(report, ending=ending, reason=reason, hint=hint)
+    return _finish(run, work, report, inputs=sources.inputs, old=old)
+
+
+def _sources(run: _Run) -> _Sources:
+    """List all sources; raises SourceError where one cannot be listed whole, ConfigError for its rules."""
+    listings: list[Listing] = []
+    owners: list[Rules] = []
+    for source, connector in zip(run.base.config.sources, run.connectors, strict=True):
+        run.progress("list", sum(len(one.items) for one in listings), 0, source.path)
+        listing = connector.list()
+        listings.append(listing)
+        name = f"{source.path}/_okf.yaml"
+        owners.append(Rules() if listing.rules is None else read_rules(listing.rules, name))
+    embedder = run.embedder.identity if run.embedder else None
+    inputs = inputs_digest(run.base.config, listings, owners, embedder=embedder)
+    return _Sources(listings=tuple(listings), owners=tuple(owners), inputs=inputs)
+
+
+def _current(store: Store) -> tuple[Snapshot | None, tuple[str, ...]]:
+    """The snapshot that is served; one that cannot be read is as none, and that is said."""
+    try:
+        return store.current(), ()
+    except (FormatVersionError, StorageError) as error:
+        return None, (f"{error.message} Its history is not carried over.",)
+
+
+def _may_read_more(manifest: Manifest) -> bool:
+    """Whether a reader failed with an item: it may have been short of time or memory."""
+    return any(record.state is State.FAILED and record.extractor for record in manifest.items)
+
+
+def _unchanged(old: Snapshot) -> BuildReport:
+    return BuildReport(
+        ending=Ending.UNCHANGED,
+        snapshot=old.id,
+        records=old.manifest.items,
+        warnings=old.manifest.warnings,
+    )
+
+
+def _work(run: _Run, sources: _Sources) -> _Work:
+    config = run.base.config
+    rules = guidance(config, sources.owners)
+    planned = plan(sources.listings, config.sources)
+    originals = Originals(run.connectors)
+    reading = read_all(
+        planned.planned,
+        originals,
+        cache=ExtractionCache(run.base.state / "cache" / "extraction"),
+        pool=Pool(run.options.workers, config.documents.timeout_s),
+        progress=run.progress,
+    )
+    composed = compose(planned, reading.outcomes, rules, originals)
+    return _Work(
+        composed=composed,
+        originals=originals,
+        title=rules.title,
+        warnings=notices(composed.made, composed.records, rules),
+        converted=reading.converted,
+    )
+
+
+def _finish(
+    run: _Run, work: _Work, report: BuildReport, *, inputs: str, old: Snapshot | None
+) -> BuildReport:
+    config = run.base.config
+    entries = entries_of(work.composed.made)
+    embedded = _embedded(run, entries)
+    if config.originals is Kept.COPY:
+        keep_originals(run.base.state, work.composed.made, work.originals)
+    candidate = Candidate(
+        base=config.name,
+        title=work.title,
+        inputs=inputs,
+        composed=work.composed,
+        entries=entries,
+        vectors=embedded.vectors if embedded else None,
+        embedder=run.embedder.identity if run.embedder else None,
+        warnings=work.warnings,
+        old=old,
+    )
+    report = replace(report, embedded=embedded.made if embedded else 0)
+    result = publish(candidate, run.store, now=run.now, progress=run.progress)
+    match result:
+        case None:
+            return report
+        case Invalid(findings=findings):
+            return _invalid(report, findings)
+        case Snapshot(id=name):
+            run.store.prune(run.options.keep or config.keep)
+            forget_originals(run.base.state, run.store)
+            return replace(report, ending=Ending.PUBLISHED, snapshot=name)
+
+
+def _embedded(run: _Run, entries: Sequence[IndexEntry]) -> Embedded | None:
+    if run.embedder is None:
+        return None
+    cache = VectorCache(run.base.state / "cache" / "vectors.db")
+    return embed(contexts(entries), run.embedder, cache, progress=run.progress)
+
+
+def _invalid(report: BuildReport, findings: Sequence[Finding]) -> BuildReport:
+    first = findings[0]
+    return replace(
+        report,
+        ending=Ending.INVALID,
+        reason=f"The bundle would break the format: {first.path}: {first.message} ({first.code}).",
+        hint="This is a fault of okf-server: report it with the file. The snapshot before keeps serving.",
+    )

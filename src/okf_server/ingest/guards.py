@@ -1,0 +1,56 @@
+"""When a build must not publish what it made."""
+
+from collections.abc import Sequence
+
+from okf_server.ingest.report import BuildOptions, Ending
+from okf_server.model.item import ItemRecord, State
+
+_MOST_DROPPED = 0.3
+
+
+def refusal(
+    old: Sequence[ItemRecord] | None, new: Sequence[ItemRecord], options: BuildOptions
+) -> tuple[Ending, str, str] | None:
+    """How a build ends that may not publish, why, and what to do; None where it may.
+
+    `old` are the items of the snapshot that is served, None where there is none.
+    """
+    if old is None:
+        return None if any(record.concept for record in new) else _nothing(new)
+    failed = [record for record in new if record.state is State.FAILED]
+    if failed and not options.allow_failures:
+        reason = f"{_counted(len(failed), 'item')} failed; the snapshot before keeps serving."
+        hint = "Mend or leave out what failed, or publish the rest with --allow-failures."
+        return Ending.FAILURES, reason, hint
+    had = [record for record in old if record.concept]
+    dropped = _dropped(had, new)
+    if len(dropped) > _MOST_DROPPED * len(had) and not options.accept_deletions:
+        reason = (
+            f"{len(dropped)} of {_counted(len(had), 'item')} would go, among them {dropped[0]}; "
+            "the snapshot before keeps serving."
+        )
+        hint = "Check that the sources are whole, then publish with --accept-deletions."
+        return Ending.DELETIONS, reason, hint
+    return None
+
+
+def _nothing(new: Sequence[ItemRecord]) -> tuple[Ending, str, str]:
+    if not new:
+        return Ending.NOTHING, "The sources are empty.", "Check sources in okf.yaml."
+    hint = "See what became of each item; okf doctor says what can be installed to read more."
+    return Ending.NOTHING, f"None of {_counted(len(new), 'item')} could be read.", hint
+
+
+def _dropped(had: Sequence[ItemRecord], new: Sequence[ItemRecord]) -> list[str]:
+    """The items that had a concept and now have none, in the order of their paths; what moved is there."""
+    paths = {record.path for record in new if record.concept}
+    contents = {record.revision for record in new if record.concept}
+    return sorted(
+        record.path
+        for record in had
+        if record.path not in paths and record.revision not in contents
+    )
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

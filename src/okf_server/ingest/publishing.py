@@ -1,0 +1,125 @@
+"""Stage what was made, check it, and publish it if it is anything new."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+
+from okf_server.index.records import IndexEntry
+from okf_server.ingest.compose import Composed
+from okf_server.ingest.history import LOG, Staged, log_of, moved_ids
+from okf_server.ingest.inputs import content_digest
+from okf_server.ingest.metadata import GENERATOR
+from okf_server.ingest.stage import write_parts
+from okf_server.model.manifest import Manifest
+from okf_server.model.progress import Progress
+from okf_server.model.seams import Vector
+from okf_server.okf.check import check_bundle
+from okf_server.okf.findings import CONFORMANCE, Finding
+from okf_server.okf.trust import text_of
+from okf_server.snapshot.disk import digests
+from okf_server.snapshot.manifest import FORMATS
+from okf_server.snapshot.store import Snapshot, Store
+
+_BUNDLE = "bundle"
+_RESERVED = ("index.md", "log.md")
+_OPENING = b"---\n"
+_CLOSING = b"\n---\n"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """All that a snapshot is made of, and the one before it."""
+
+    base: str
+    title: str
+    inputs: str
+    composed: Composed
+    entries: Sequence[IndexEntry]
+    vectors: Sequence[Vector] | None
+    embedder: str | None
+    warnings: tuple[str, ...]
+    old: Snapshot | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invalid:
+    """The bundle would break the format; that is a fault of this program or a new kind of input."""
+
+    findings: tuple[Finding, ...]
+
+
+def publish(
+    candidate: Candidate, store: Store, *, now: datetime, progress: Progress
+) -> Snapshot | Invalid | None:
+    """Publish a candidate; None where it equals the snapshot before it. Raises StorageError."""
+    with store.staging() as directory:
+        write_parts(
+            directory,
+            candidate.composed.made,
+            candidate.entries,
+            title=candidate.title,
+            semantic=(candidate.vectors, candidate.embedder),
+            progress=progress,
+        )
+        progress("check", 0, 0, "")
+        findings = _conformance(directory / _BUNDLE, now)
+        if findings:
+            return Invalid(findings=findings)
+        progress("publish", 0, 0, "")
+        manifest = _manifest(candidate, digests(directory), store, now=now)
+        if candidate.old and candidate.old.manifest.content == manifest.content:
+            return None
+        return store.publish(directory, _with_history(candidate, manifest, directory / _BUNDLE))
+
+
+def _conformance(bundle: Path, now: datetime) -> tuple[Finding, ...]:
+    report = check_bundle(_heads(bundle), now=now)
+    return tuple(finding for finding in report.findings if finding.code in CONFORMANCE)
+
+
+def _heads(bundle: Path) -> Iterator[tuple[str, bytes]]:
+    """The files without the bodies of concepts: conformance is about frontmatter and reserved files."""
+    for path in bundle.rglob("*.md"):
+        data = path.read_bytes()
+        end = data.find(_CLOSING) if data.startswith(_OPENING) else -1
+        whole = end < 0 or path.name in _RESERVED
+        yield path.relative_to(bundle).as_posix(), data if whole else data[: end + len(_CLOSING)]
+
+
+def _manifest(
+    candidate: Candidate, files: dict[str, str], store: Store, *, now: datetime
+) -> Manifest:
+    """The manifest without its history; the id has the time in UTC and the beginning of the content's digest."""
+    utc = now.astimezone(UTC)
+    draft = Manifest(
+        id="",
+        base=candidate.base,
+        published=utc.isoformat(timespec="seconds").replace("+00:00", "Z"),
+        formats=FORMATS,
+        generator=GENERATOR,
+        inputs=candidate.inputs,
+        content="",
+        embedder=candidate.embedder,
+        items=candidate.composed.records,
+        access=candidate.composed.access,
+        warnings=candidate.warnings,
+        files=files,
+    )
+    content = content_digest(draft)
+    return replace(draft, id=store.free_id(f"{utc:%Y%m%dT%H%M%SZ}-{content[:6]}"), content=content)
+
+
+def _with_history(candidate: Candidate, manifest: Manifest, bundle: Path) -> Manifest:
+    """Write log.md, and complete the manifest by it and by the ids that moved."""
+    made = candidate.composed.made
+    titles = {one.concept.id: text_of(one.concept.meta, "title") for one in made}
+    staged = Staged(manifest=manifest, bundle=bundle, titles=titles)
+    data = log_of(candidate.old, staged, day=manifest.published[:10]).encode()
+    (bundle / LOG).write_bytes(data)
+    return replace(
+        manifest,
+        files={**manifest.files, f"{_BUNDLE}/{LOG}": sha256(data).hexdigest()},
+        moved=moved_ids(candidate.old.manifest if candidate.old else None, manifest),
+    )

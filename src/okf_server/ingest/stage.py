@@ -1,0 +1,79 @@
+"""Write the parts of a snapshot: bundle, locators, index."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from okf_server.bundle.write import Verbatim, write_bundle
+from okf_server.extract.codec import document_to_json
+from okf_server.index.passages import context_text, split
+from okf_server.index.records import IndexEntry
+from okf_server.index.write import write_index
+from okf_server.ingest.compose import Made
+from okf_server.ingest.history import EMPTY_LOG
+from okf_server.model.progress import Progress
+from okf_server.model.seams import Vector
+
+
+def entries_of(made: Sequence[Made]) -> tuple[IndexEntry, ...]:
+    """What is indexed of each concept, in the order of their ids."""
+    return tuple(
+        IndexEntry(
+            concept=one.concept,
+            passages=split(one.concept, one.document.spans),
+            path=one.record.path,
+            source=one.record.source,
+            revision=one.record.revision,
+            access_class=one.record.access_class,
+        )
+        for one in made
+    )
+
+
+def contexts(entries: Sequence[IndexEntry]) -> list[str]:
+    """The text of every passage as it is embedded, entry by entry."""
+    return [context_text(entry.concept, passage) for entry in entries for passage in entry.passages]
+
+
+def write_parts(
+    directory: Path,
+    made: Sequence[Made],
+    entries: Sequence[IndexEntry],
+    *,
+    title: str,
+    semantic: tuple[Sequence[Vector] | None, str | None],
+    progress: Progress,
+) -> None:
+    """Write all parts into an empty directory; the log is still empty. Raises OSError, StorageError.
+
+    `semantic` are the vectors of all passages and the embedder that made them, if any.
+    """
+    progress("write", 0, 3, "bundle")
+    concepts = [
+        one.concept if one.data is None else Verbatim(id=one.concept.id, data=one.data)
+        for one in made
+    ]
+    write_bundle(directory / "bundle", concepts, title=title, log=EMPTY_LOG)
+    progress("write", 1, 3, "locators")
+    _write_locators(directory / "locators", made)
+    progress("write", 2, 3, "index")
+    vectors, embedder = semantic
+    write_index(directory / "index", entries, vectors=vectors, embedder=embedder)
+
+
+def _write_locators(directory: Path, made: Sequence[Made]) -> None:
+    """A file for each concept: where the blocks of its body lie in the original, and who found out."""
+    directory.mkdir()
+    folders = {one.concept.id.rpartition("/")[0] for one in made}
+    for folder in sorted(folders):
+        (directory / folder).mkdir(parents=True, exist_ok=True)
+    for one in made:
+        value = {
+            "path": one.record.path,
+            "revision": one.record.revision,
+            "extractor": one.record.extractor,
+            **document_to_json(one.document, body=False),
+        }
+        data = json.dumps(value, separators=(",", ":")).encode() + b"\n"
+        with open(f"{directory}/{one.concept.id}.json", "wb") as file:  # noqa: PTH123 - for each concept
+            file.write(data)
