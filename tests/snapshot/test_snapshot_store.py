@@ -276,7 +276,7 @@ def test_a_full_disk_leaves_the_old_snapshot_and_says_so(
     store = Store(small_disk / ".okf")
     first = publish(store, {"a.md": "one"})
     with pytest.raises(StorageError, match="full") as caught:
-        publish(store, {"a.md": "x" * 2_000_000}, minute=1)
+        publish(store, {"a.md": "x" * 4_000_000}, minute=1)
     assert caught.value.exit_code == 7
     assert store.current() == first
     assert list((small_disk / ".okf/staging").iterdir()) == []
@@ -286,7 +286,7 @@ def test_a_full_disk_leaves_the_old_snapshot_and_says_so(
 def test_a_disk_that_fills_up_at_the_manifest_publishes_nothing(small_disk: Path) -> None:
     store = Store(small_disk / ".okf")
     first = publish(store, {"a.md": "one"})
-    made = manifest([], name="next", moved={str(n): "x" * 50 for n in range(20_000)})
+    made = manifest([], name="next", moved={str(n): "x" * 50 for n in range(60_000)})
     with store.lock(now=NOW), store.staging() as staged:
         (staged / "bundle").write_text("x")
         with pytest.raises(StorageError):

@@ -1,4 +1,4 @@
-"""A disk that is soon full."""
+"""What tests of several packages need."""
 
 import subprocess
 from collections.abc import Iterator
@@ -9,10 +9,10 @@ import pytest
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of one megabyte; skipped where none may be mounted."""
+    """A file system of two megabytes; skipped where none may be mounted."""
     directory = tmp_path / "small"
     directory.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(directory)]
+    command = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(directory)]
     if subprocess.run(command, check=False, capture_output=True).returncode != 0:
         pytest.skip("needs the right to mount a file system")
     yield directory
