@@ -122,7 +122,7 @@ def test_what_broke_other_readers_is_read_as_meant() -> None:
 
 
 def test_links_of_the_vault_find_their_notes() -> None:
-    names = wiki_names(path.removesuffix(".md") for path, _ in markdown_files(root("vault")))
+    names = wiki_names({path.removesuffix(".md"): "" for path, _ in markdown_files(root("vault"))})
     home = links(read_concept(root("vault"), "首页").body)
     assert [target(link, "首页", names=names) for link in home] == [
         "会议 记录/2026 年 计划",

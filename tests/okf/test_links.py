@@ -113,12 +113,17 @@ def test_images_are_told_from_links() -> None:
     assert [link.kind for link in links("![a](a.png) [[b]]")] == [LinkKind.IMAGE, LinkKind.WIKI]
 
 
-def test_a_wikilink_finds_a_concept_by_the_end_of_its_path() -> None:
-    names = wiki_names(["notes/Deep/Topic", "Topic", "notes/Other"])
-    found = [
-        target(link, "x", names=names) for link in links("[[topic]] [[deep/Topic#s]] [[Other]]")
+def test_a_wikilink_finds_a_concept_by_the_end_of_its_path_or_its_title() -> None:
+    names = wiki_names(
+        {"notes/Deep/Topic": "Other", "Topic": "", "notes/Other": "The Title", "x": "The title"}
+    )
+    found = links("[[topic]] [[deep/Topic#s]] [[Other.md]] [[The Title]]")
+    assert [target(link, "y", names=names) for link in found] == [
+        "Topic",
+        "notes/Deep/Topic",
+        "notes/Other",
+        "x",
     ]
-    assert found == ["Topic", "notes/Deep/Topic", "notes/Other"]
     assert targets("[[Nowhere]] [[#part]]") == ["Nowhere", "a/b/here"]
 
 

@@ -1,7 +1,7 @@
 """Links between concepts: found in every form that real bundles use, resolved inside the bundle."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import quote, unquote
@@ -83,16 +83,21 @@ def leaves_bundle(link: Link, concept: str) -> bool:
     return bool(path) and link.kind is not LinkKind.WIKI and _resolved(path or "", concept) is None
 
 
-def wiki_names(concepts: Iterable[str]) -> dict[str, str]:
-    """Concept ids by every name that a wikilink may use: the end of the path, without regard to case.
+def wiki_names(titles: Mapping[str, str]) -> dict[str, str]:
+    """Concept ids by every name that a wikilink may use; `titles` has each id and its title, if any.
 
-    Where several concepts end alike, the shortest id has the name.
+    A name is the end of a path or a title, without regard to case; paths come first, and where several
+    concepts have a name, the one with the shortest path.
     """
     names: dict[str, str] = {}
-    for concept in sorted(concepts, key=lambda each: (each.count("/"), each)):
+    ordered = sorted(titles, key=lambda each: (each.count("/"), each))
+    for concept in ordered:
         parts = concept.casefold().split("/")
         for at in range(len(parts)):
             names.setdefault("/".join(parts[at:]), concept)
+    for concept in ordered:
+        if title := titles[concept]:
+            names.setdefault(title.casefold(), concept)
     return names
 
 

@@ -52,7 +52,7 @@ def load(text: str, *, first_line: int = 1) -> tuple[object, tuple[Finding, ...]
     clean, unprintable = _UNPRINTABLE.subn("\ufffd", text)
     builder = _Builder(first_line=first_line)
     if unprintable:
-        builder.note("OKF024", f"{unprintable} control characters in the YAML were replaced", None)
+        builder.note("OKF024", f"control characters in the YAML were replaced: {unprintable}", None)
     try:
         for event in yaml.parse(clean, Loader=_LOADER):
             builder.take(event)

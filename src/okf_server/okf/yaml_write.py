@@ -8,7 +8,7 @@ import re
 _PLAIN = re.compile(
     r"[^\W\d_](?:[\w ./()+%@$=;,'\"&!?*^~|<>{}\[\]–—’…-]|:(?![ ,\[\]{}]|$)|(?<! )#)*(?<! )"
 )
-_FLOW_MARKS = re.compile(r"[,\[\]{}]")
+_FLOW_MARKS = re.compile(r"[,?\[\]{}]")
 # words that some reader takes for a boolean or null
 _TAKEN = frozenset(["true", "false", "yes", "no", "on", "off", "y", "n", "null"])
 _ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")

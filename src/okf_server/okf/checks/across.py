@@ -57,7 +57,7 @@ def check_links(seen: Sequence[Seen], others: Iterable[str]) -> Iterator[Finding
     """OKF026, OKF027. `others` are the bundle's files that are no Markdown, as far as known."""
     known = {each.concept for each in seen} | set(others)
     known |= {f"{folder}/" for each in known for folder in _folders(each)} | {"/"}
-    names = wiki_names(each.concept for each in seen)
+    names = wiki_names({each.concept: each.title for each in seen})
     for each in seen:
         for link, line in each.links:
             if leaves_bundle(link, each.concept):

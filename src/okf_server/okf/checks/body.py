@@ -24,7 +24,7 @@ def check_text(parsed: Parsed) -> Iterator[Finding]:
     if match := _CONTROL.search(body):
         (line,) = lines_at(parsed, [match.start()])
         count = len(_CONTROL.findall(body))
-        yield finding("OKF024", f"{count} control characters in the body", line=line)
+        yield finding("OKF024", f"control characters in the body: {count}", line=line)
     if len(body) > LONGEST_LINE:
         yield from _check_lines(parsed)
 
@@ -39,7 +39,7 @@ def _check_lines(parsed: Parsed) -> Iterator[Finding]:
         if len(lines[row]) > LONGEST_LINE
     ]
     if long:
-        message = f"{len(long)} lines are longer than {LONGEST_LINE} characters"
+        message = f"lines of more than {LONGEST_LINE} characters: {len(long)}"
         yield finding("OKF009", message, line=parsed.body_line + long[0])
 
 
