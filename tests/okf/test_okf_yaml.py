@@ -120,12 +120,17 @@ def test_what_is_written_reads_back_the_same(value: object) -> None:
     assert load(dump(value)) == (value, ())
 
 
-@settings(max_examples=200, deadline=None)
-@given(
-    st.dictionaries(st.text(max_size=20), st.text(max_size=30) | st.lists(st.text()), max_size=4)
+MARKS = st.text(
+    st.sampled_from("aB1 :#,?[]{}&*!|>'\"%@`-_=~.\n\t\\<^$/()+;é\u2028\x85\ufeff"), max_size=8
 )
-def test_a_reader_of_yaml_1_1_takes_text_for_text(value: dict[str, object]) -> None:
-    assert yaml.safe_load(dump(value)) == value
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.dictionaries(MARKS, MARKS | st.lists(MARKS) | st.dictionaries(MARKS, MARKS), max_size=3))
+def test_readers_of_yaml_1_1_take_text_for_text(value: dict[str, object]) -> None:
+    text = dump(value)
+    assert yaml.load(text, Loader=yaml.SafeLoader) == value
+    assert yaml.load(text, Loader=yaml_read._LOADER) == value
 
 
 def test_metadata_is_written_as_the_specification_shows_it() -> None:
