@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 
 from building import MODIFIED, HashEmbedder, Shelf, shelf
+from okf_server.index.keyword import Ranked
+from okf_server.index.read import open_index
+from okf_server.model.answer import Filters
 from okf_server.snapshot.disk import digests
 
 FOLDERS = ["", "hr/", "hr/old/", "Fin ance/", "日本/"]
@@ -75,6 +78,17 @@ def test_after_any_history_a_base_equals_one_built_at_once(tmp_path: Path, seed:
     assert published(kb) == published(fresh)
     assert kb.current.manifest.items == fresh.current.manifest.items
     assert kb.current.manifest.content == fresh.current.manifest.content
+    assert [rankings(kb, word) for word in WORDS] == [rankings(fresh, word) for word in WORDS]
+
+
+def rankings(kb: Shelf, word: str) -> list[list[Ranked]]:
+    """How keyword and semantic search rank the passages for a word."""
+    index = open_index(kb.current.path / "index")
+    visible = index.visible(None, Filters())
+    return [
+        index.rank_keyword(word, visible=visible, limit=50),
+        index.rank_semantic(HashEmbedder().query(word), visible=visible, limit=50),
+    ]
 
 
 BUILD = """
