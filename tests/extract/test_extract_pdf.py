@@ -142,6 +142,22 @@ def test_running_headers_and_page_numbers_are_left_out(tmp_path: Path) -> None:
     assert [f"Chapter {n}" in document.body for n in range(1, 6)] == [True] * 5
 
 
+def test_lines_that_stand_wider_apart_begin_a_paragraph(tmp_path: Path) -> None:
+    lines = [
+        f"Paragraph {p} line {n} with enough words to be read as text."
+        for p in (1, 2)
+        for n in (1, 2, 3)
+    ]
+    tops = [80, 92, 104, 122, 134, 146]
+    page = _lines(*((top, 10, line) for top, line in zip(tops, lines, strict=True)))
+    document = document_of(_pdf(tmp_path / "a.pdf", page))
+    assert texts_of(document) == [" ".join(lines[:3]), " ".join(lines[3:])]
+    first, second = (place for _, _, place in blocks_of(document))
+    assert isinstance(first, PdfLocator)
+    assert isinstance(second, PdfLocator)
+    assert first.boxes[0][3] <= second.boxes[0][1] + 0.005
+
+
 def test_text_in_two_columns_has_a_box_for_each(tmp_path: Path) -> None:
     def draw(canvas: Canvas) -> None:
         canvas.setFont("Helvetica", 10)

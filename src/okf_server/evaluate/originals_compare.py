@@ -1,25 +1,26 @@
 """Compare a passage with what stands at its place, regardless of markup, spacing and hyphenation.
 
-Two readers of one file never part its words alike (`U₁`, `U 1`), so letters are compared, not words.
+A passage is taken apart into its lines and cells. Each must stand at the place as a whole, or very nearly:
+in any order, because two readers of one slide or table take its boxes in different orders, and a place is
+not an order; letter by letter, because two readers never part words alike (`U₁`, `U 1`).
 """
 
 import re
 import unicodedata
+from collections import Counter
 from dataclasses import dataclass
 from itertools import accumulate
 
 ENOUGH = 0.95
-"""Share of a passage's letters that must stand at its place, in runs of four or more.
+"""Share of a passage's letters that must stand at its place.
 
-Runs, not words, because readers part words differently; in any order, because two readers of one slide or
-of one table take its boxes in different orders, and a place is not an order. What remains to forgive is a
-superscript that one of them puts elsewhere. A place that is wrong shares few runs of four letters.
+What remains to forgive is a superscript or a page number that one reader puts elsewhere.
 """
 
-ENOUGH_AT_EDGES = 0.8
-"""Share of the first and of the last letters that must stand there.
+ENOUGH_AT_EDGES = 0.9
+"""Share of each of the first and the last two lines' letters that must stand there.
 
-A place that is off by one line still holds most of a long passage, but not both of its ends.
+A place that is off by one line or row still holds most of a long passage, but not both of its ends.
 """
 
 _WORD = re.compile(r"[^\W_]+")
@@ -33,13 +34,16 @@ _LINK = re.compile(r"!?\[([^\[\]]*)\]\((?:<[^<>\n]*>|[^()\s]*)\)")
 _EQUATION = re.compile(r"\$(?=[^$\n]*[\\^_=])[^$\n]+\$|^\$\$$.*?^\$\$$", re.MULTILINE | re.DOTALL)
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_CELL = re.compile(r"(?<!\\)\|")
+_END_LINES = 2  # the first may be the name of a sheet, which stands at all its places
 _GRAM = 4  # letters that must agree in a run
-_EDGE = 24  # letters
+_DRIFT = 0.25  # of a piece's length: how far its runs may have moved against each other
+_DRIFT_LETTERS = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """How much of a passage stands at a place: of all letters, and at the worse end; 0..1."""
+    """How much of a passage stands at a place: of all letters, and of the worst of its end lines; 0..1."""
 
     share: float
     edges: float
@@ -50,19 +54,16 @@ class Agreement:
         return self.share >= ENOUGH and self.edges >= ENOUGH_AT_EDGES
 
 
-ALL = Agreement(share=1.0, edges=1.0)
-NOTHING = Agreement(share=0.0, edges=0.0)
-
-
 def prose(markdown: str) -> str:
-    """The text of a Markdown passage without markup, and without numbers that the original only shows.
+    """A Markdown passage without its markup, and without numbers that the original only shows.
 
-    Word and HTML number lists and headings when they show them; the numbers are no text of theirs.
+    Word and HTML number lists and headings when they show them; the numbers are no text of theirs. Escapes
+    and the pipes of tables stay.
     """
     text = _without_equations(markdown)
     for pattern in (_FENCE, _DELIMITER, _HEADING, _ITEM):
         text = pattern.sub("", text)
-    return _ESCAPE.sub(r"\1", _LINK.sub(r"\1", text))
+    return _LINK.sub(r"\1", text)
 
 
 def _without_equations(markdown: str) -> str:
@@ -77,42 +78,73 @@ def _without_equations(markdown: str) -> str:
 
 
 def agreement(passage: str, original: str) -> Agreement:
-    """How much of a plain passage stands in a stretch of the original."""
-    words, places = _words(passage), _words(original)
-    letters, whole = "".join(words), "".join(places)
-    if len(letters) < 2 * _GRAM:
-        return ALL if _stands(letters, places) else NOTHING
-    if letters in whole:
-        return ALL
-    covered = _covered(letters, whole)
-    ends = (covered[:_EDGE], covered[-_EDGE:])
+    """How much of a passage, as `prose` gives it, stands in a stretch of the original."""
+    place = _Place(original)
+    counts = [place.count(_ESCAPE.sub(_unescaped, line)) for line in passage.split("\n")]
+    counts = [(held, letters) for held, letters in counts if letters]
+    if not counts:
+        return Agreement(share=1.0, edges=1.0)
+    ends = (*counts[:_END_LINES], *counts[-_END_LINES:])
     return Agreement(
-        share=sum(covered) / len(covered), edges=min(sum(end) / len(end) for end in ends)
+        share=sum(held for held, _ in counts) / sum(letters for _, letters in counts),
+        edges=min(held / letters for held, letters in ends),
     )
+
+
+class _Place:
+    """A stretch of the original, ready to be looked in."""
+
+    def __init__(self, text: str) -> None:
+        words = _words(text)
+        self._letters = "".join(words)
+        self._borders = {0, *accumulate(map(len, words))}
+        self._runs: dict[str, list[int]] = {}
+        for at in range(len(self._letters) - _GRAM + 1):
+            self._runs.setdefault(self._letters[at : at + _GRAM], []).append(at)
+
+    def count(self, line: str) -> tuple[int, int]:
+        """The letters of a line that stand here, and all of them."""
+        cells = ["".join(_words(cell)) for cell in _CELL.split(line)]
+        return sum(map(self._held, cells)), sum(map(len, cells))
+
+    def _held(self, piece: str) -> int:
+        if len(piece) < 2 * _GRAM:
+            return len(piece) if self._stands(piece) else 0
+        return len(piece) if piece in self._letters else self._nearly(piece)
+
+    def _stands(self, piece: str) -> bool:
+        """Whether a short piece stands here from a word's start to a word's end."""
+        at = self._letters.find(piece)
+        while at >= 0:
+            if at in self._borders and at + len(piece) in self._borders:
+                return True
+            at = self._letters.find(piece, at + 1)
+        return False
+
+    def _nearly(self, piece: str) -> int:
+        """The letters of a piece in runs that lie in one stretch here, hardly moved against each other."""
+        found = [
+            (start, at - start)
+            for start in range(len(piece) - _GRAM + 1)
+            for at in self._runs.get(piece[start : start + _GRAM], ())
+        ]
+        drift = int(len(piece) * _DRIFT) + _DRIFT_LETTERS
+        strips = Counter(moved // drift for _, moved in found)
+        best = max(strips, key=lambda strip: strips[strip] + strips[strip + 1], default=0)
+        held = {
+            start + letter
+            for start, moved in found
+            if moved // drift in (best, best + 1)
+            for letter in range(_GRAM)
+        }
+        return len(held)
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    """An escaped character as text; a pipe stays escaped, because it parts no cells."""
+    return found[0] if found[1] == "|" else found[1]
 
 
 def _words(text: str) -> list[str]:
     """Runs of letters and digits, ligatures, letter forms and case made alike."""
     return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
-
-
-def _stands(letters: str, words: list[str]) -> bool:
-    """Whether a short text stands somewhere from a word's start to a word's end."""
-    whole = "".join(words)
-    borders = {0, *accumulate(map(len, words))}
-    at = whole.find(letters)
-    while at >= 0:
-        if at in borders and at + len(letters) in borders:
-            return True
-        at = whole.find(letters, at + 1)
-    return False
-
-
-def _covered(left: str, right: str) -> list[bool]:
-    """For each letter of the left text whether it lies in a run that the right text has as well."""
-    runs = {right[at : at + _GRAM] for at in range(len(right) - _GRAM + 1)}
-    covered = [False] * len(left)
-    for at in range(len(left) - _GRAM + 1):
-        if left[at : at + _GRAM] in runs:
-            covered[at : at + _GRAM] = [True] * _GRAM
-    return covered

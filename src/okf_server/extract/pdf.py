@@ -14,6 +14,7 @@ from okf_server.extract.blocks import Block, Row
 from okf_server.extract.compose import compose
 from okf_server.extract.pdf_layout import Draft, with_headings, without_running
 from okf_server.extract.pdf_page import Page, Rect, TextRun, around, rect_of
+from okf_server.extract.pdf_paragraphs import paragraphs
 from okf_server.extract.places import squeeze
 from okf_server.extract.refusals import (
     ENCRYPTED,
@@ -145,18 +146,24 @@ def _text(page: Page, found: Any, area: Rect | None) -> Iterator[Draft]:
     if not text.strip():
         return
     kind = _KINDS.get(found.kind, BlockKind.PARAGRAPH)
-    runs = page.take(text, area)
-    rects = [run.rect for run in runs]
-    if area and sum(len(run.key) for run in runs) < len(squeeze(text)) * _COVERED:
-        rects = [area]
-    block = Block(
-        kind=kind,
-        locator=page.locator(rects),
-        text=_written(kind, text),
-        level=(found.level or 0) if kind in (BlockKind.HEADING, BlockKind.LIST) else 0,
-        marker=f"{found.marker.rstrip('.)')}." if _NUMBER.fullmatch(found.marker or "") else "-",
-    )
-    yield _draft(block, runs)
+    taken = page.take(text, area)
+    sure = sum(len(run.key) for _, run in taken) >= len(squeeze(text)) * _COVERED
+    parted = kind is BlockKind.PARAGRAPH and sure and "$" not in text
+    for part, pairs in paragraphs(text, taken) if parted else [(text, taken)]:
+        runs = [run for _, run in pairs]
+        rects = [area] if area and not sure else [run.rect for run in runs]
+        block = Block(
+            kind=kind,
+            locator=page.locator(rects),
+            text=_written(kind, part),
+            level=(found.level or 0) if kind in (BlockKind.HEADING, BlockKind.LIST) else 0,
+            marker=_marker(found.marker),
+        )
+        yield _draft(block, runs)
+
+
+def _marker(found: str | None) -> str:
+    return f"{found.rstrip('.)')}." if found and _NUMBER.fullmatch(found) else "-"
 
 
 def _written(kind: BlockKind, text: str) -> str:

@@ -84,10 +84,10 @@ class Page:
         self._taken = ""
         self._areas: list[Rect] = []
 
-    def take(self, text: str, area: Rect | None) -> list[TextRun]:
-        """The free runs that make this text, in its order: those of the area, then those next to it.
+    def take(self, text: str, area: Rect | None) -> list[tuple[int, TextRun]]:
+        """The free runs that make this text, in its order, and at which of its letters each begins.
 
-        The engine's areas leave out lines now and then.
+        They are those of the area, and those next to it: areas leave out lines now and then.
         """
         wanted = squeeze(text)
         self._taken += f"{wanted} "
@@ -101,7 +101,7 @@ class Page:
             found += _matched(rest, outside[:_NEXT])[0]
         taken = {id(run) for _, run in found}
         self._free = [run for run in self._free if id(run) not in taken]
-        return [run for _, run in sorted(found, key=lambda pair: pair[0])]
+        return sorted(found, key=lambda pair: pair[0])
 
     def lost(self) -> Iterator[list[TextRun]]:
         """The runs that no block has, neither in its text nor in its area, in groups that go on.

@@ -1,0 +1,81 @@
+"""Part the text of a PDF block where its lines stand wider apart: the engine joins paragraphs."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from okf_server.extract.pdf_page import TextRun
+from okf_server.extract.places import squeeze
+
+Taken = Sequence[tuple[int, TextRun]]
+"""The runs of a text in its order, and at which of its letters each begins."""
+
+_WIDER = 1.3  # times the distance of lines within a paragraph
+_LEAST_LINES = 3  # below it there is nothing to compare a distance with
+_FAR = 4  # times a line's height: what is further down is another place, not another paragraph
+
+
+def paragraphs(text: str, taken: Taken) -> list[tuple[str, Taken]]:
+    """The paragraphs of a block, each with its runs; the whole where no distance tells them apart."""
+    lines = _lines(taken)
+    breaks = _breaks(lines)
+    places = [_position(text, lines[number][0][0]) for number in breaks]
+    if not breaks or None in places or sum(map(_letters, text)) != len(squeeze(text)):
+        return [(text, taken)]
+    starts = [0, *(place for place in places if place is not None), len(text)]
+    firsts = [0, *breaks, len(lines)]
+    return [
+        (
+            text[starts[n] : starts[n + 1]].strip(),
+            [run for line in lines[first:last] for run in line],
+        )
+        for n, (first, last) in enumerate(pairwise(firsts))
+    ]
+
+
+def _lines(taken: Taken) -> list[list[tuple[int, TextRun]]]:
+    """The runs line by line."""
+    lines: list[list[tuple[int, TextRun]]] = []
+    for at, run in taken:
+        rect = run.rect
+        if lines and abs(rect.bottom - lines[-1][-1][1].rect.bottom) < rect.height / 2:
+            lines[-1].append((at, run))
+        else:
+            lines.append([(at, run)])
+    return lines
+
+
+def _breaks(lines: Sequence[Taken]) -> list[int]:
+    """The numbers of the lines that begin a paragraph, the first aside."""
+    if len(lines) < _LEAST_LINES:
+        return []
+    longest = [max((run for _, run in line), key=lambda run: len(run.key)).rect for line in lines]
+    steps = [below.bottom - above.bottom for above, below in pairwise(longest)]
+    near = [
+        0 < step < rect.height * _FAR and rect.left < above.right and above.left < rect.right
+        for step, above, rect in zip(steps, longest, longest[1:], strict=False)
+    ]
+    usual = sorted(step for step, is_near in zip(steps, near, strict=True) if is_near)
+    if len(usual) < _LEAST_LINES - 1:
+        return []
+    least = usual[len(usual) // 4]
+    return [
+        number
+        for number, (step, is_near) in enumerate(zip(steps, near, strict=True), start=1)
+        if is_near and step > least * _WIDER
+    ]
+
+
+def _position(text: str, letter: int) -> int | None:
+    """Where the word starts that holds a letter, counted as `squeeze` counts."""
+    count = 0
+    for index, char in enumerate(text):
+        if count >= letter and _letters(char):
+            return max(text.rfind(space, 0, index) + 1 for space in (" ", "\n"))
+        count += _letters(char)
+    return None
+
+
+def _letters(char: str) -> int:
+    if char.isascii():
+        return char.isalnum()
+    return len(squeeze(char)) if char.isalnum() else 0

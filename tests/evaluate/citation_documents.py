@@ -1,0 +1,149 @@
+"""Documents of every format, made for one test, and passages that point into them."""
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import docx
+import openpyxl
+import pptx
+from reportlab.lib import colors
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import getSampleStyleSheet
+from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Table
+
+from okf_server.evaluate.citations import Cited
+from okf_server.extract.registry import reader
+from okf_server.index.passages import split
+from okf_server.model.concept import Concept
+from okf_server.model.document import Extracted
+
+_SUBJECTS = (
+    "travel hotel meal invoice supplier contract warehouse laptop password budget claim audit"
+)
+_VERBS = (
+    "needs approves replaces limits reports returns records refuses confirms renews checks covers"
+)
+_OBJECTS = (
+    "receipt approval deadline amount region manager account licence delivery meeting currency rule"
+)
+
+
+def sentences(count: int, seed: int) -> list[str]:
+    """Sentences of which no two are alike."""
+    chance = random.Random(seed)
+    words = [words.split() for words in (_SUBJECTS, _VERBS, _OBJECTS)]
+    return [
+        f"The {chance.choice(words[0])} number {seed * 1000 + n} {chance.choice(words[1])} "
+        f"each {chance.choice(words[2])} within {chance.randint(2, 90)} days."
+        for n in range(count)
+    ]
+
+
+def pdf(path: Path) -> None:
+    styles = getSampleStyleSheet()
+    story: list[object] = []
+    for page in range(6):
+        story.append(Paragraph(f"Chapter {page}", styles["Heading1"]))
+        story += [
+            Paragraph(" ".join(sentences(6, page * 10 + n)), styles["BodyText"]) for n in range(4)
+        ]
+        rows = [
+            ["Item", "Rule"],
+            *([f"R{page}{n}", s] for n, s in enumerate(sentences(5, 500 + page))),
+        ]
+        story += [Table(rows, style=[("GRID", (0, 0), (-1, -1), 1, colors.black)]), PageBreak()]
+    SimpleDocTemplate(str(path), pagesize=A4).build(story)
+
+
+def word(path: Path) -> None:
+    made = docx.Document()
+    made.add_heading("Handbook", 0)
+    for part in range(8):
+        made.add_heading(f"Part {part}", 1)
+        for text in sentences(4, part):
+            head, _, tail = text.partition(" each ")
+            paragraph = made.add_paragraph(f"{head} ")
+            paragraph.add_run("each").bold = True
+            paragraph.add_run(f" {tail}")
+        for text in sentences(2, 100 + part):
+            made.add_paragraph(text, style="List Bullet")
+        table = made.add_table(3, 2)
+        for row, text in enumerate(sentences(3, 200 + part)):
+            table.cell(row, 0).text, table.cell(row, 1).text = f"{part}-{row}", text
+    made.save(str(path))
+
+
+def deck(path: Path) -> None:
+    made = pptx.Presentation()
+    for number in range(8):
+        slide = made.slides.add_slide(made.slide_layouts[1])
+        slide.shapes.title.text = f"Topic {number}"
+        slide.placeholders[1].text_frame.text = "\n".join(sentences(4, number))
+        slide.notes_slide.notes_text_frame.text = sentences(1, 300 + number)[0]
+    made.save(str(path))
+
+
+def workbook(path: Path) -> None:
+    made = openpyxl.Workbook()
+    made.remove(made.worksheets[0])
+    for name in ("Q1", "Zweites Blatt"):
+        sheet = made.create_sheet(name)
+        sheet.append(["Id", "Rule", "Amount"])
+        for number, text in enumerate(sentences(60, len(name))):
+            sheet.append([f"{name[0]}-{number * 37}", text, number * 12.5])
+    made.save(path)
+
+
+def page(path: Path) -> None:
+    parts = []
+    for part in range(8):
+        parts.append(f"<h2>Part {part}</h2>")
+        parts += [f"<p>{text.replace('each', '<b>each</b>')}</p>" for text in sentences(4, part)]
+        parts.append("<ul>" + "".join(f"<li>{text}" for text in sentences(3, 100 + part)) + "</ul>")
+        rows = "".join(f"<tr><td>{n}<td>{t}" for n, t in enumerate(sentences(3, 200 + part)))
+        parts.append(f"<table>{rows}</table><div>Loose end {part} <p>of a part</p></div>")
+    path.write_text(f"<title>Rules</title><h1>Rules</h1>{''.join(parts)}")
+
+
+def markdown(path: Path) -> None:
+    parts = ["---\ntype: Policy\n---\n\n# Rules\n"]
+    for part in range(8):
+        parts.append(f"\n## Part {part}\n\n" + "\n".join(sentences(4, part)) + "\n")
+        rows = "\n".join(f"| {n} | {text} |" for n, text in enumerate(sentences(3, 200 + part)))
+        parts.append(f"\n| No | Rule |\n|---|---|\n{rows}\n\n1. {sentences(1, 300 + part)[0]}\n")
+    path.write_text("".join(parts))
+
+
+def text(path: Path) -> None:
+    path.write_bytes(
+        "\r\n\r\n".join("\r\n".join(sentences(3, part)) for part in range(40)).encode()
+    )
+
+
+def table(path: Path) -> None:
+    rows = [f'{n},"{sentence}",{n * 7}' for n, sentence in enumerate(sentences(80, 5))]
+    path.write_text("\n".join(["No,Rule,Amount", *rows]))
+
+
+MAKERS: dict[str, Callable[[Path], None]] = {
+    ".csv": table,
+    ".docx": word,
+    ".html": page,
+    ".md": markdown,
+    ".pdf": pdf,
+    ".pptx": deck,
+    ".txt": text,
+    ".xlsx": workbook,
+}
+
+
+def passages_of(path: Path) -> Iterator[Cited]:
+    """The passages of a file, as a snapshot has them."""
+    found = reader(path.suffix)
+    assert found is not None
+    outcome = found.extract(path)
+    assert isinstance(outcome, Extracted), outcome
+    concept = Concept(id=path.stem, meta={"title": path.stem}, body=outcome.document.body)
+    for passage in split(concept, outcome.document.spans):
+        yield Cited(passage, concept.body[passage.start : passage.end], path, path.suffix)
