@@ -60,20 +60,22 @@ class KeywordWriter:
         self._writer = self._index.writer(_MEMORY, 1)
         self._row = 0
 
-    def add(self, record: ConceptRecord, passages: Iterable[tuple[Passage, str]]) -> None:
-        """Add the passages of a concept with their texts."""
+    def add(self, record: ConceptRecord, passages: Iterable[tuple[Passage, str]]) -> list[str]:
+        """Add the passages of a concept with their texts; returns the terms of the texts."""
         bodies = [(passage, joined_terms(text)) for passage, text in passages]
-        shared = {
+        said = {
             "title": joined_terms(record.title),
             "tags": joined_terms(" ".join(record.tags)),
             "description": _own_description(record, bodies),
         }
+        shared = [(field, joined) for field, joined in said.items() if joined]
         scopes = list(_scopes(record))
         for passage, body in bodies:
             document = Document()
-            for field, joined in shared.items():
+            for field, joined in shared:
                 document.add_text(field, joined)
-            document.add_text("headings", joined_terms(" ".join(passage.headings)))
+            if passage.headings:
+                document.add_text("headings", joined_terms(" ".join(passage.headings)))
             document.add_text("body", body)
             for scope in scopes:
                 document.add_text(_SCOPE, scope)
@@ -81,6 +83,7 @@ class KeywordWriter:
             document.add_integer(_ROW, self._row)
             self._writer.add_document(document)
             self._row += 1
+        return [body for _, body in bodies]
 
     def close(self) -> None:
         """Finish the index."""
@@ -94,6 +97,8 @@ def _own_description(record: ConceptRecord, bodies: Sequence[tuple[Passage, str]
     Such a one would lend the words of the first passage to all others.
     """
     description = joined_terms(record.description).split()
+    if not description:
+        return ""
     beginning = [term for _, body in bodies[:_BEGINNING] for term in body.split()]
     repeats = f" {' '.join(description)} " in f" {' '.join(beginning)} "
     return "" if repeats else " ".join(description)

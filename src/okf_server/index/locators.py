@@ -22,16 +22,16 @@ _CELL = re.compile(r"\$?([A-Z]{1,3})\$?(\d+)")
 def place(locator: Locator | None) -> Place:
     """The page, slide or sheet of a locator, for comparison."""
     match locator:
-        case None:
-            return ("unknown", 0)
+        case LinesLocator() | SectionLocator() | TimeLocator():
+            return None
         case PdfLocator(page=page):
             return ("pdf", page)
         case SlideLocator(slide=slide):
             return ("slide", slide)
         case SheetLocator(sheet=sheet):
             return ("sheet", sheet)
-        case SectionLocator() | LinesLocator() | TimeLocator():
-            return None
+        case None:
+            return ("unknown", 0)
 
 
 def merge(locators: Sequence[Locator | None]) -> Locator | None:
@@ -39,14 +39,20 @@ def merge(locators: Sequence[Locator | None]) -> Locator | None:
 
     None where one of them is unknown, or where they are of several kinds, pages, slides or sheets.
     """
-    if not locators:
-        return None
-    merged = locators[0]
+    lines = [locator for locator in locators if isinstance(locator, LinesLocator)]
+    if lines and len(lines) == len(locators):
+        return _all_lines(lines)
+    merged = locators[0] if locators else None
     for locator in locators[1:]:
         merged = _joined(merged, locator)
         if merged is None:
             return None
     return merged
+
+
+def _all_lines(lines: Sequence[LinesLocator]) -> LinesLocator:
+    first, last = min(one.first for one in lines), max(one.last for one in lines)
+    return LinesLocator(first=first, last=last, path=lines[-1].path)
 
 
 def _joined(left: Locator | None, right: Locator | None) -> Locator | None:
@@ -70,9 +76,6 @@ def _linear(left: Locator | None, right: Locator | None) -> Locator | None:
     match (left, right):
         case (SectionLocator(), SectionLocator()):
             return _blocks(left, right)
-        case (LinesLocator(), LinesLocator()):
-            first, last = min(left.first, right.first), max(left.last, right.last)
-            return LinesLocator(first=first, last=last, path=right.path)
         case (TimeLocator(), TimeLocator()):
             from_s, to_s = min(left.from_s, right.from_s), max(left.to_s, right.to_s)
             return TimeLocator(from_s=from_s, to_s=to_s)

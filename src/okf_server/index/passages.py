@@ -89,7 +89,8 @@ def _sections(concept: Concept, spans: Sequence[Span]) -> Iterator[_Section]:
     section = _Section((), "")
     end = 0
     for span in spans:
-        section.pieces += loose(body, end, span.start)
+        if not body[end : span.start].isspace():
+            section.pieces += loose(body, end, span.start)
         if span.kind is BlockKind.HEADING:
             yield section
             path = [step for step in path if step[0] < span.level]
@@ -170,8 +171,11 @@ def _passage(concept: Concept, ordinal: int, section: _Section, group: Sequence[
 
 def _kind(group: Sequence[Piece]) -> PassageKind:
     """What most of the passage is, headings aside."""
-    lengths: dict[PassageKind, int] = {}
+    kinds = {piece.kind for piece in group if not piece.heading}
+    if len(kinds) < 2:  # noqa: PLR2004 - nothing to weigh
+        return kinds.pop() if kinds else PassageKind.TEXT
+    lengths = dict.fromkeys(sorted(kinds), 0)
     for piece in group:
         if not piece.heading:
-            lengths[piece.kind] = lengths.get(piece.kind, 0) + piece.end - piece.start
-    return max(lengths, key=lambda kind: lengths[kind], default=PassageKind.TEXT)
+            lengths[piece.kind] += piece.end - piece.start
+    return max(lengths, key=lambda kind: lengths[kind])

@@ -57,21 +57,21 @@ def size(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
-def pieces(body: str, span: Span) -> Iterator[Piece]:
+def pieces(body: str, span: Span) -> Sequence[Piece]:
     """The pieces of one block, in order."""
     if span.kind is BlockKind.TABLE:
-        yield from _table(body, span)
-    elif span.end - span.start <= LIMIT // 4 or size(body[span.start : span.end]) <= LIMIT:
-        yield _whole(span)
-    else:
-        yield from _cut_block(body, span)
+        return tuple(_table(body, span))
+    if span.end - span.start <= LIMIT // 4 or size(body[span.start : span.end]) <= LIMIT:
+        return (_whole(span),)
+    return tuple(_cut_block(body, span))
 
 
-def loose(body: str, start: int, end: int) -> Iterator[Piece]:
+def loose(body: str, start: int, end: int) -> Sequence[Piece]:
     """The pieces of text that no block covers; its place in the original is not known."""
-    if body[start:end].strip():
-        block = Span(start=start, end=end, kind=BlockKind.PARAGRAPH, locator=None)
-        yield from _cut_block(body, block)
+    if not body[start:end].strip():
+        return ()
+    block = Span(start=start, end=end, kind=BlockKind.PARAGRAPH, locator=None)
+    return tuple(_cut_block(body, block))
 
 
 def _whole(span: Span) -> Piece:
@@ -135,11 +135,11 @@ class _Row(NamedTuple):
 
 def _table(body: str, span: Span) -> Iterator[Piece]:
     """A table as a whole where it fits and lies in one place, else groups of its rows."""
-    rows = [_Row(part.start, part.end, part.locator) for part in span.parts] or _lines(body, span)
-    places = {place(row.locator) for row in rows}
+    places = {place(part.locator) for part in span.parts} or {place(span.locator)}
     if len(places) == 1 and size(body[span.start : span.end]) <= LIMIT:
         yield _whole(span)._replace(place=places.pop())
         return
+    rows = [_Row(part.start, part.end, part.locator) for part in span.parts] or _lines(body, span)
     header = _header(body, rows)
     budget = TARGET - (size(body[slice(*header)]) if header else 0)
     for group in _row_groups(body, rows, budget, head=2 if header else 1):

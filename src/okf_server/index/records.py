@@ -11,6 +11,9 @@ from okf_server.model.locator import locator_from_json, locator_to_json
 from okf_server.model.passage import Passage, PassageKind
 from okf_server.okf.trust import status, tags, text_of, trust_tier
 
+_READABLE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+_ASCII = json.JSONEncoder(separators=(",", ":"))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexEntry:
@@ -133,8 +136,7 @@ def passage_from_line(line: bytes) -> StoredPassage:
 
 
 def _line(value: Mapping[str, object]) -> bytes:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     try:
-        return text.encode() + b"\n"
+        return _READABLE.encode(value).encode() + b"\n"
     except UnicodeEncodeError:  # a lone surrogate, from an escape in somebody's frontmatter
-        return json.dumps(value, separators=(",", ":")).encode() + b"\n"
+        return _ASCII.encode(value).encode() + b"\n"

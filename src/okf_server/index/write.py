@@ -62,9 +62,9 @@ def _write(
     owners = (number for number, record in enumerate(records) for _ in range(record.rows))
     _write_numbers(directory / layout.OWNERS, owners)
     _write_numbers(directory / layout.CLASSES, (record.access_class for record in records))
-    repeats = json.dumps(_repeats(entries), separators=(",", ":"))
+    terms = _write_keyword(directory / layout.KEYWORD, entries, records)
+    repeats = json.dumps(_repeats(entries, terms), separators=(",", ":"))
     (directory / layout.REPEATS).write_text(repeats)
-    _write_keyword(directory / layout.KEYWORD, entries, records)
     dimension = len(vectors[0]) if vectors else 0
     if dimension and vectors:
         write_vectors(directory / layout.VECTORS, vectors, dimension=dimension)
@@ -98,26 +98,31 @@ def _write_numbers(path: Path, numbers: Iterable[int]) -> None:
     path.write_bytes(little(array("I", numbers)).tobytes())
 
 
-def _repeats(entries: Iterable[IndexEntry]) -> list[list[int]]:
-    """The rows whose words are the same, in groups, by their first rows."""
+def _repeats(entries: Iterable[IndexEntry], terms: Iterable[int]) -> list[list[int]]:
+    """The rows whose words are the same, in groups, by their first rows.
+
+    `terms` has a hash of each row's terms: only where these agree the words need to be compared.
+    """
+    texts = ((entry.concept.body, passage) for entry in entries for passage in entry.passages)
+    alike: dict[int, list[tuple[int, str]]] = {}
+    for row, ((body, passage), key) in enumerate(zip(texts, terms, strict=True)):
+        alike.setdefault(key, []).append((row, body[passage.start : passage.end]))
     groups: dict[str, list[int]] = {}
-    row = 0
-    for entry in entries:
-        for passage in entry.passages:
-            words = " ".join(entry.concept.body[passage.start : passage.end].split()).casefold()
-            if words:
-                groups.setdefault(words, []).append(row)
-            row += 1
-    return [rows for rows in groups.values() if len(rows) > 1]
+    for rows in alike.values():
+        for row, text in rows if len(rows) > 1 else ():
+            groups.setdefault(" ".join(text.split()).casefold(), []).append(row)
+    return sorted(rows for words, rows in groups.items() if words and len(rows) > 1)
 
 
 def _write_keyword(
     directory: Path, entries: Sequence[IndexEntry], records: Sequence[ConceptRecord]
-) -> None:
+) -> list[int]:
+    """Write the keyword side; returns a hash of the terms of each row."""
     writer = KeywordWriter(directory)
+    hashes: list[int] = []
     for entry, record in zip(entries, records, strict=True):
         body = entry.concept.body
-        writer.add(
-            record, ((passage, body[passage.start : passage.end]) for passage in entry.passages)
-        )
+        texts = ((passage, body[passage.start : passage.end]) for passage in entry.passages)
+        hashes += map(hash, writer.add(record, texts))
     writer.close()
+    return hashes
