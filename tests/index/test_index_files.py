@@ -5,6 +5,7 @@ import random
 import shutil
 import threading
 from array import array
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -168,6 +169,15 @@ def test_filters_narrow_both_sides_before_ranking(
     assert sorted(found(reader, "words", filters)) == expected
     ranked = reader.rank_semantic([1.0, 0.0], visible=reader.visible(None, filters), limit=9)
     assert [reader.passage(hit.row).passage.concept for hit in ranked] == expected
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "é" * 190, "é" * 3000, "folder/" * 300 + "a", "İ*a"])
+def test_paths_of_any_length_can_be_filtered_by(tmp_path: Path, name: str) -> None:
+    long, other = replace(entry("a", "Words."), path=name), entry("b", "Words.")
+    reader = index_of(tmp_path, long, other)
+    for path in (name, name[:-1], name.upper()):
+        assert found(reader, "words", Filters(path=path)) == ["a"]
+    assert found(reader, "words", Filters(path=name + "y")) == []
 
 
 @pytest.mark.parametrize("share", [0.01, 0.1, 0.5])

@@ -28,6 +28,7 @@ files alike: a common word of a title then outweighs the rare words of the passa
 """
 
 _BEGINNING = 3  # passages
+_LONGEST_PATTERN = 200  # characters; the engine refuses patterns of more than 1,000 states
 _MOST_TERMS = 128
 _MEMORY = 64_000_000
 _SPECIAL = re.compile(r"[\\.+*?()|\[\]{}^$#&~-]")
@@ -192,6 +193,8 @@ class KeywordReader:
         scope = _clean(_path_scope(folded_path(path)))
         if path.endswith("/"):
             return self._scope([scope])
+        if len(scope) > _LONGEST_PATTERN:  # so long a beginning has few endings
+            return self._scope(name for name, _ in self._searcher.terms_with_prefix(_SCOPE, scope))
         return Query.regex_query(self._schema, _SCOPE, _quoted(scope) + "[^/]*")
 
     @staticmethod

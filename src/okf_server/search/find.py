@@ -6,10 +6,12 @@ from datetime import datetime
 
 from okf_server.errors import ConfigError, ModelError
 from okf_server.index.analyze import terms
+from okf_server.index.keyword import Ranked
 from okf_server.index.read import IndexReader
+from okf_server.index.visible import Visible
 from okf_server.model.access import Principal
 from okf_server.model.answer import Citation, Filters, Hit, SearchMode, SearchResult
-from okf_server.model.seams import Embedder, Vector
+from okf_server.model.seams import Embedder
 from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
 from okf_server.search.order import Ask, Found, order
 from okf_server.search.view import View, summary
@@ -24,10 +26,10 @@ EmbedderOf = Callable[[], Embedder | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
-    """The vector of a question, or why there is none."""
+class _Semantic:
+    """The semantic ranking, or why there is none."""
 
-    vector: Vector | None
+    ranked: list[Ranked] | None
     reason: str = ""
 
 
@@ -48,21 +50,16 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
     `mode_reason` says why.
     """
     visible = view.visible(principal, filters)
-    asked = _ask(view.index, question, embedder)
     keyword = view.index.rank_keyword(question, visible=visible, limit=DEPTH)
-    semantic = (
-        view.index.rank_semantic(asked.vector, visible=visible, limit=DEPTH)
-        if asked.vector is not None
-        else []
-    )
+    semantic = _semantic(view.index, question, visible, embedder)
     ask = Ask(question=question, visible=visible, now=now, fusion=view.fusion)
-    found = order(view.index, ask, keyword=keyword, semantic=semantic)
+    found = order(view.index, ask, keyword=keyword, semantic=semantic.ranked or ())
     first = max(offset, 0)
     end = first + max(limit, 0)
     return SearchResult(
         query=question,
-        mode=SearchMode.KEYWORD if asked.vector is None else SearchMode.HYBRID,
-        mode_reason=asked.reason,
+        mode=SearchMode.KEYWORD if semantic.ranked is None else SearchMode.HYBRID,
+        mode_reason=semantic.reason,
         snapshot=view.mark,
         hits=tuple(_hit(view, one, question, now) for one in found[first:end]),
         omitted=max(len(found) - end, 0),
@@ -70,20 +67,23 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
     )
 
 
-def _ask(index: IndexReader, question: str, embedder: EmbedderOf | None) -> _Asked:
+def _semantic(
+    index: IndexReader, question: str, visible: Visible, embedder: EmbedderOf | None
+) -> _Semantic:
     made_by = index.meta.embedder
     if made_by is None:
-        return _Asked(vector=None, reason="the snapshot was built without embeddings")
+        return _Semantic(ranked=None, reason="the snapshot was built without embeddings")
     try:
         model = embedder() if embedder else None
         if model is None:
-            return _Asked(vector=None, reason="no embedder is configured")
+            return _Semantic(ranked=None, reason="no embedder is configured")
         if model.identity != made_by:
             reason = f"the snapshot's vectors are of {made_by}, the embedder is {model.identity}: build again"
-            return _Asked(vector=None, reason=reason)
-        return _Asked(vector=model.query(question))
+            return _Semantic(ranked=None, reason=reason)
+        vector = model.query(question)
+        return _Semantic(ranked=index.rank_semantic(vector, visible=visible, limit=DEPTH))
     except (ModelError, ConfigError) as error:
-        return _Asked(vector=None, reason=str(error))
+        return _Semantic(ranked=None, reason=str(error))
 
 
 def _hit(view: View, found: Found, question: str, now: datetime) -> Hit:
