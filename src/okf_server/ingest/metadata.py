@@ -3,17 +3,19 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from importlib.metadata import version
 from typing import Any
 from urllib.parse import quote
 
-from okf_server import __version__
 from okf_server.ingest.titles import description_of, title_of
 from okf_server.model.config import DocumentRules
 from okf_server.model.document import Document
 from okf_server.model.item import Item
 from okf_server.okf.trust import tags, text_of
 
-GENERATOR = f"okf-server/{__version__}"
+GENERATOR = f"okf-server/{version('okf-server')}"
+"""Who writes the concepts, in the actor form of the OKF specification, section 7."""
+
 _ORDER = (
     "type",
     "title",
