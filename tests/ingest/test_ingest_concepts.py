@@ -115,6 +115,6 @@ def test_every_concept_has_the_class_of_its_access_list(tmp_path: Path) -> None:
 
 def test_a_wrong_rule_stops_the_build_with_its_place(kb: Shelf) -> None:
     kb.write("a.md", "# A\n")
-    kb.write("_okf.yaml", "docments: {}\n")
-    with pytest.raises(ConfigError, match=r"docs/_okf\.yaml, line 1: unknown key 'docments'"):
+    kb.write("_okf.yaml", "documentz: {}\n")
+    with pytest.raises(ConfigError, match=r"docs/_okf\.yaml, line 1: unknown key 'documentz'"):
         kb.build()
