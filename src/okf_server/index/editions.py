@@ -7,7 +7,6 @@ that their owner gave them: this is for ranking alone.
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from okf_server.index.records import ConceptRecord
 
@@ -21,12 +20,8 @@ _OLD = frozenset({"old", "obsolete", "outdated", "superseded", "archived", "prev
 _OTHER_MARKS = frozenset({"final", "copy", "latest", "current", "new"})
 
 
-class _Edition(NamedTuple):
-    """What orders the editions of a document, the current one last."""
-
-    proper: bool
-    year: int
-    version: int
+_Edition = tuple[bool, int, int]
+"""What orders the editions of a document, the current one last: no draft, year, version."""
 
 
 def newer_editions(records: Sequence[ConceptRecord]) -> Mapping[int, tuple[int, ...]]:
@@ -65,8 +60,5 @@ def _is_mark(word: str) -> bool:
 def _edition(words: Sequence[str]) -> _Edition:
     years = [int(found[1]) for word in words if (found := _YEAR.fullmatch(word))]
     versions = [int(found[1]) for word in words if (found := _VERSION.fullmatch(word))]
-    return _Edition(
-        proper=_DRAFTS.isdisjoint(words) and _OLD.isdisjoint(words),
-        year=max(years, default=0),
-        version=max(versions, default=0),
-    )
+    proper = _DRAFTS.isdisjoint(words) and _OLD.isdisjoint(words)
+    return (proper, max(years, default=0), max(versions, default=0))

@@ -1,20 +1,12 @@
-"""Files of JSON lines with random access by number."""
+"""Files of JSON lines with random access by number.
+
+Numbers in files are little-endian, like every machine that the engines are built for.
+"""
 
 import mmap
-import sys
 from array import array
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TypeVar
-
-Number = TypeVar("Number", int, float)
-
-
-def little(values: "array[Number]") -> "array[Number]":
-    """The same numbers in the byte order of the files, which is little-endian on every machine."""
-    if sys.byteorder == "big":
-        values.byteswap()
-    return values
 
 
 def map_file(path: Path) -> mmap.mmap | bytes:
@@ -32,7 +24,7 @@ def write_lines(directory: Path, name: str, lines: Iterable[bytes]) -> int:
         for line in lines:
             file.write(line)
             offsets.append(offsets[-1] + len(line))
-    (directory / f"{name}.offsets").write_bytes(little(offsets).tobytes())
+    (directory / f"{name}.offsets").write_bytes(offsets.tobytes())
     return len(offsets) - 1
 
 

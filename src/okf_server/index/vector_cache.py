@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from okf_server.errors import StorageError
-from okf_server.index.lines import little
 from okf_server.model.seams import Vector
 
 _SCHEMA = """
@@ -87,7 +86,7 @@ def _found(
 
 
 def _packed(vector: Vector) -> bytes:
-    numbers = little(array("f", vector)).tobytes()
+    numbers = array("f", vector).tobytes()
     return numbers + zlib.crc32(numbers).to_bytes(4, "little")
 
 
@@ -96,4 +95,4 @@ def _unpacked(blob: bytes) -> Vector | None:
     numbers, check = blob[:-4], blob[-4:]
     if len(numbers) % 4 or zlib.crc32(numbers).to_bytes(4, "little") != check:
         return None
-    return little(array("f", numbers))
+    return array("f", numbers)

@@ -10,7 +10,7 @@ from typing import Any
 
 from okf_server.errors import ConfigError
 from okf_server.index.keyword import Ranked
-from okf_server.index.lines import little, map_file
+from okf_server.index.lines import map_file
 from okf_server.index.visible import Visible
 from okf_server.model.seams import Vector
 
@@ -26,14 +26,9 @@ def write_vectors(path: Path, vectors: Iterable[Vector], *, dimension: int) -> i
                 raise ValueError(
                     f"vector {number} has {len(vector)} numbers instead of {dimension}"
                 )
-            file.write(_bytes(vector))
+            file.write(array("f", vector).tobytes())
             number += 1
     return number
-
-
-def _bytes(vector: Vector) -> bytes:
-    numbers = array("f", vector)
-    return little(numbers).tobytes()
 
 
 class VectorReader:

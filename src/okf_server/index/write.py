@@ -11,7 +11,7 @@ from okf_server.errors import StorageError
 from okf_server.index import layout
 from okf_server.index.editions import newer_editions
 from okf_server.index.keyword import KeywordWriter
-from okf_server.index.lines import little, write_lines
+from okf_server.index.lines import write_lines
 from okf_server.index.records import (
     ConceptRecord,
     concept_line,
@@ -95,7 +95,7 @@ def _passage_lines(entries: Iterable[IndexEntry]) -> Iterator[bytes]:
 
 
 def _write_numbers(path: Path, numbers: Iterable[int]) -> None:
-    path.write_bytes(little(array("I", numbers)).tobytes())
+    path.write_bytes(array("I", numbers).tobytes())
 
 
 def _repeats(entries: Iterable[IndexEntry], terms: Iterable[int]) -> list[list[int]]:
