@@ -142,7 +142,7 @@ def _why_missed(original: Original, cited: Cited) -> str:
     text = original.text_at(locator)
     if text is None:
         return "no such place in the original"
-    found = agreement(prose(cited.text), text)
+    found = agreement(prose(cited.text), text, exact=original.exact)
     if found.enough:
         return ""
     return f"{found.share:.0%} of its letters stand there, {found.edges:.0%} at its worse end"

@@ -19,6 +19,11 @@ from okf_server.model.locator import Locator
 class Original(Protocol):
     """An original that is open."""
 
+    @property
+    def exact(self) -> bool:
+        """Whether its text is the characters that the extractor saw, and no reading of shapes."""
+        ...
+
     def text_at(self, locator: Locator) -> str | None:
         """The text at a place, in any order of its lines; None where there is no such place."""
         ...

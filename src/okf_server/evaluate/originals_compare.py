@@ -1,6 +1,6 @@
 """Compare a passage with what stands at its place, regardless of markup, spacing and hyphenation.
 
-A passage is taken apart into its lines and cells. Each must stand at the place as a whole, or very nearly:
+A passage is taken apart into its sentences and cells. Each must stand at the place as a whole, or very nearly:
 in any order, because two readers of one slide or table take its boxes in different orders, and a place is
 not an order; letter by letter, because two readers never part words alike (`U₁`, `U 1`).
 """
@@ -34,7 +34,7 @@ _LINK = re.compile(r"!?\[([^\[\]]*)\]\((?:<[^<>\n]*>|[^()\s]*)\)")
 _EQUATION = re.compile(r"\$(?=[^$\n]*[\\^_=])[^$\n]+\$|^\$\$$.*?^\$\$$", re.MULTILINE | re.DOTALL)
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_CELL = re.compile(r"(?<!\\)\|")
+_PIECE = re.compile(r"(?<!\\)\||(?<=[.!?。])\s+")
 _END_LINES = 2  # the first may be the name of a sheet, which stands at all its places
 _GRAM = 4  # letters that must agree in a run
 _DRIFT = 0.25  # of a piece's length: how far its runs may have moved against each other
@@ -71,15 +71,19 @@ def _without_equations(markdown: str) -> str:
 
     LaTeX names what the original draws: `\\emptyset`, and three letters where one sign stands.
     """
-    text = _EQUATION.sub(" ", markdown)
+    text = _EQUATION.sub(" | ", markdown)  # what is before and after it are pieces of their own
     if len("".join(_words(text))) >= 2 * _GRAM:
         return text
     return _EQUATION.sub(lambda found: _COMMAND.sub(" ", found[0]), markdown)
 
 
-def agreement(passage: str, original: str) -> Agreement:
-    """How much of a passage, as `prose` gives it, stands in a stretch of the original."""
-    place = _Place(original)
+def agreement(passage: str, original: str, *, exact: bool = True) -> Agreement:
+    """How much of a passage, as `prose` gives it, stands in a stretch of the original.
+
+    Where two readers see the same characters a piece must stand `exact`; two PDF readers guess at spaces,
+    hyphens, superscripts and the order of runs, each for itself.
+    """
+    place = _Place(original, exact=exact)
     counts = [place.count(_ESCAPE.sub(_unescaped, line)) for line in passage.split("\n")]
     counts = [(held, letters) for held, letters in counts if letters]
     if not counts:
@@ -94,7 +98,8 @@ def agreement(passage: str, original: str) -> Agreement:
 class _Place:
     """A stretch of the original, ready to be looked in."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, exact: bool) -> None:
+        self._exact = exact
         words = _words(text)
         self._letters = "".join(words)
         self._borders = {0, *accumulate(map(len, words))}
@@ -104,13 +109,15 @@ class _Place:
 
     def count(self, line: str) -> tuple[int, int]:
         """The letters of a line that stand here, and all of them."""
-        cells = ["".join(_words(cell)) for cell in _CELL.split(line)]
-        return sum(map(self._held, cells)), sum(map(len, cells))
+        pieces = ["".join(_words(piece)) for piece in _PIECE.split(line)]
+        return sum(map(self._held, pieces)), sum(map(len, pieces))
 
     def _held(self, piece: str) -> int:
         if len(piece) < 2 * _GRAM:
             return len(piece) if self._stands(piece) else 0
-        return len(piece) if piece in self._letters else self._nearly(piece)
+        if piece in self._letters:
+            return len(piece)
+        return 0 if self._exact else self._nearly(piece)
 
     def _stands(self, piece: str) -> bool:
         """Whether a short piece stands here from a word's start to a word's end."""

@@ -13,6 +13,8 @@ _MARGIN = 0.002  # of the page, because two readers never agree on a glyph's hei
 class PdfOriginal:
     """A PDF file, page by page."""
 
+    exact = False
+
     def __init__(self, path: Path) -> None:
         import pypdfium2  # noqa: PLC0415 - of the extra `evaluate`
 

@@ -11,6 +11,8 @@ _Row = tuple[object, ...]
 class SheetOriginal:
     """A workbook, the values that its cells show; a sheet is read once."""
 
+    exact = True
+
     def __init__(self, path: Path) -> None:
         import openpyxl  # noqa: PLC0415 - of the extra `evaluate`
 

@@ -10,6 +10,8 @@ from okf_server.model.locator import Locator, SlideLocator
 class SlideOriginal:
     """A deck: the text of a slide's shapes and its notes."""
 
+    exact = True
+
     def __init__(self, path: Path) -> None:
         import pptx  # noqa: PLC0415 - of the extra `evaluate`
 

@@ -11,6 +11,8 @@ _WIDE = (b"\xff\xfe", b"\xfe\xff")
 class TextOriginal:
     """A text file; universal line ends, counted from 1."""
 
+    exact = True
+
     def __init__(self, path: Path) -> None:
         self._lines = _text(path).split("\n")
 

@@ -25,6 +25,8 @@ class WebOriginal:
     A table is one, with all that it holds.
     """
 
+    exact = True
+
     def __init__(self, path: Path) -> None:
         from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - of the extra `evaluate`
 

@@ -18,6 +18,8 @@ _SPACE = {f"{_WORDS}{name}" for name in ("br", "cr", "tab", "p")}
 class WordOriginal:
     """A document: its paragraphs and tables that have text, counted from 1."""
 
+    exact = True
+
     def __init__(self, path: Path) -> None:
         import docx  # noqa: PLC0415 - of the extra `evaluate`
 
