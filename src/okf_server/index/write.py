@@ -40,7 +40,8 @@ def write_index(
         directory.mkdir()
         _write(directory, entries, vectors, embedder)
     except (OSError, ValueError) as error:  # tantivy reports a full disk as a ValueError
-        raise StorageError(f"The index cannot be written to {directory}: {error}") from error
+        message = f"The index cannot be written to {directory}: {error}"
+        raise StorageError(message, hint="Make room, then build again.") from error
 
 
 def _check(entries: Sequence[IndexEntry], vectors: Sequence[Vector] | None) -> None:
