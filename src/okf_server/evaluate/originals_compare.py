@@ -113,7 +113,7 @@ class _Place:
         return sum(map(self._held, pieces)), sum(map(len, pieces))
 
     def _held(self, piece: str) -> int:
-        if len(piece) < 2 * _GRAM:
+        if self._exact and len(piece) < 2 * _GRAM:
             return len(piece) if self._stands(piece) else 0
         if piece in self._letters:
             return len(piece)
