@@ -205,6 +205,12 @@ def test_blank_pages_alone_have_no_text(tmp_path: Path) -> None:
     assert failure_of(_pdf(tmp_path / "a.pdf", _blank)).reason == "no text in it"
 
 
+def test_bytes_before_the_header_are_passed_over(tmp_path: Path) -> None:
+    path = _pdf(tmp_path / "a.pdf", _lines((72, 10, _WORDS)))
+    path.write_bytes(b"junk of a mail gateway\n" + path.read_bytes())
+    assert texts_of(document_of(path)) == [_WORDS]
+
+
 def test_an_encrypted_file_needs_its_password(tmp_path: Path) -> None:
     found = failure_of(_pdf(tmp_path / "a.pdf", _lines((72, 10, _WORDS)), encrypt="secret"))
     assert found.reason == "password required"

@@ -26,6 +26,7 @@ from okf_server.extract.refusals import (
 )
 from okf_server.model.document import BlockKind, Extracted, Outcome, Partial
 
+_HEADER = b"%PDF-"
 _MOST_PAGES = 100_000
 _NAMED = 10  # pages that a reason names one by one
 _ESCAPE = re.compile(r"\\([\\`*_\[\]#<>~])")
@@ -60,7 +61,9 @@ def extract(path: Path) -> Outcome:
         quiet=True,
     )
     try:
-        return _outcome(parser.parse(path.read_bytes()))
+        data = path.read_bytes()
+        # offsets count from the header, and the engine knows a PDF by its first bytes
+        return _outcome(parser.parse(data[max(data.find(_HEADER), 0) :]))
     except ParseError as error:
         locked = "password" in str(error).casefold()
         return ENCRYPTED if locked else unreadable(".pdf", error)
