@@ -81,7 +81,8 @@ class Pool:
                     if own:
                         key, path = own.popleft()
                         yield key, reader(path.suffix).extract(path)
-                    yield from self._collect(busy, 0 if own else _POLL_S)
+                    if busy.get_map():
+                        yield from self._collect(busy, 0 if own else _POLL_S)
             finally:
                 for registered in list(busy.get_map().values()):
                     _child(registered).kill()
