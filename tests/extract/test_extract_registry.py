@@ -1,4 +1,6 @@
 import os
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -8,6 +10,8 @@ from reading import failure_of, outcome_of
 from okf_server.extract.registry import Reader, reader, suffixes
 from okf_server.model.document import Failed, Outcome
 
+_ENGINES = {"docling_core", "docling_rs", "docx", "liteparse", "lxml", "openpyxl", "pandas", "pptx"}
+_ENGINES |= {"pypdfium2", "python_calamine", "selectolax"}
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
@@ -131,3 +135,12 @@ def test_an_engine_that_raises_fails_that_file_alone(tmp_path: Path) -> None:
     )
     assert isinstance(found, Failed)
     assert found.reason == "the engine reader failed: ZeroDivisionError: a bug"
+
+
+@pytest.mark.parametrize("module", ["extract.registry", "extract.pool", "evaluate.citations"])
+def test_no_engine_is_imported_before_a_file_needs_it(module: str) -> None:
+    program = f"import sys, okf_server.{module}; print({_ENGINES!r} & sys.modules.keys())"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=30
+    )
+    assert done.stdout.strip() == "set()"
