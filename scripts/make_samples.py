@@ -22,6 +22,7 @@ from reportlab.platypus import Flowable, PageBreak, Paragraph, SimpleDocTemplate
 WRITTEN = datetime(2026, 9, 1, 8, tzinfo=UTC)
 ZIP_TIME = (2026, 9, 1, 8, 0, 0)
 OFFICE_TIME = re.compile(rb"(<dcterms:(?:created|modified)[^>]*>)[^<]*")
+THUMBNAIL = re.compile(rb"<Relationship [^>]*thumbnail[^>]*/>")
 
 Row = tuple[object, ...]
 
@@ -221,6 +222,8 @@ def _office(save: Callable[[BytesIO], None]) -> bytes:
             content = old.read(name)
             if name == "docProps/core.xml":
                 content = OFFICE_TIME.sub(rb"\g<1>" + time, content)
+            if name == "_rels/.rels":
+                content = THUMBNAIL.sub(b"", content)
             if name != "docProps/thumbnail.jpeg":
                 new.writestr(zipfile.ZipInfo(name, ZIP_TIME), content, zipfile.ZIP_DEFLATED)
     return out.getvalue()

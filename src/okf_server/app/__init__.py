@@ -1,5 +1,6 @@
 """The composition root: settings to objects."""
 
+from okf_server.app.bases import Bases
 from okf_server.app.knowledge import Knowledge
 
-__all__ = ["Knowledge"]
+__all__ = ["Bases", "Knowledge"]

@@ -27,11 +27,12 @@ def search_lines(result: SearchResult) -> Iterator[str]:
 
 
 def _excerpt(hit: Hit) -> list[str]:
-    text = hit.excerpt[:_EXCERPT_CHARS]
-    lines = [line for line in text.splitlines() if line.strip()][:_EXCERPT_LINES]
-    shown = "\n".join(lines)
-    whole = "\n".join(line for line in hit.excerpt.splitlines() if line.strip())
-    if hit.excerpt_truncated or shown != whole:
+    """The first lines of the excerpt without its heading, which the title line has said already."""
+    whole = [line for line in hit.excerpt.splitlines() if line.strip()]
+    if whole and whole[0].startswith("#"):
+        whole = whole[1:]
+    lines = "\n".join(whole)[:_EXCERPT_CHARS].splitlines()[:_EXCERPT_LINES]
+    if hit.excerpt_truncated or lines != whole:
         lines.append(f"[…] whole: okf get '{reference(hit)}'")
     return lines
 

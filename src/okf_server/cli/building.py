@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from okf_server.app import Knowledge
+from okf_server.app.building import build_base
 from okf_server.cli.call import Call
 from okf_server.cli.counting import counted
 from okf_server.cli.items import items_json, totals, totals_line, trouble_lines
@@ -21,7 +22,7 @@ def build_and_tell(call: Call, knowledge: Knowledge, options: BuildOptions) -> i
     """Build a base with progress on stderr; the exit code."""
     progress, close = reporter(quiet=call.as_json)
     try:
-        report = knowledge.build(options, progress=progress)
+        report = build_base(knowledge, options, progress=progress)
     finally:
         close()
     if call.as_json:

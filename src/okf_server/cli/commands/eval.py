@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from okf_server.app import Knowledge
+from okf_server.app.fidelity import citation_report
 from okf_server.cli.call import Call, common
 from okf_server.cli.ending import Exit
 from okf_server.cli.measures import (
@@ -78,7 +79,7 @@ def command(
         search=lambda question: knowledge.search(question, limit=DEPTH),
         resolve=_resolver(knowledge),
     )
-    found = knowledge.citations() if citations else None
+    found = citation_report(knowledge) if citations else None
     if call.as_json:
         show_json(report_json(answers, found))
     else:

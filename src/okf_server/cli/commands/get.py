@@ -29,4 +29,4 @@ def command(call: Call, *, reference: str) -> None:
         show_json(reading_json(reading))
         return
     tell(*reading_head(reading))
-    show([reading.text])
+    show([reading.text.rstrip("\n")])
