@@ -4,7 +4,7 @@ import pytest
 
 from okf_server.catalog.base import Base, open_base
 from okf_server.catalog.write import base_for_folder, base_name
-from okf_server.errors import NotFoundError, UsageError
+from okf_server.errors import ConfigError, NotFoundError, UsageError
 from okf_server.model.config import SourceKind
 
 
@@ -127,3 +127,15 @@ def test_a_folder_whose_name_is_not_utf8_is_refused(tmp_path: Path) -> None:
     folder.mkdir()
     with pytest.raises(UsageError, match="not UTF-8"):
         chosen(folder, tmp_path)
+
+
+def test_a_broken_base_nearby_is_no_reason_to_make_another(tmp_path: Path, docs: Path) -> None:
+    (tmp_path / "okf.yaml").write_text("name: kb\nsource: []\n")
+    with pytest.raises(ConfigError, match="unknown key 'source'"):
+        chosen(docs, tmp_path)
+    assert not (tmp_path / "home").exists()
+
+
+def test_a_folder_that_is_a_base_is_that_base(tmp_path: Path, docs: Path) -> None:
+    base = chosen(docs, tmp_path, asked="kb")
+    assert chosen(base.directory, tmp_path) == base

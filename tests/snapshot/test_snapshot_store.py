@@ -151,9 +151,12 @@ def test_leftovers_of_killed_builds_go_with_the_next_one(store: Store, tmp_path:
     publish(store, {"a.md": "two"}, minute=1)
     for left in ("staging/1234/bundle", "trash/old/bundle", "snapshots/20990101T000000Z-aaaaaa"):
         (root / left).mkdir(parents=True)
+    (root / ".history.json.part").write_text("[")
+    (root / ".current.part").symlink_to("snapshots/half")
     with store.lock(now=NOW):
         store.clean()
     assert ids(store) == [first.id, store.current_id()]
+    assert not list(root.glob(".*"))
     assert not (root / "staging").exists()
     assert not (root / "trash").exists()
 
@@ -300,3 +303,9 @@ def test_ids_follow_the_clock(store: Store) -> None:
     later = publish(store, {"a.md": "two"}, minute=60 * 24)
     assert first.id < later.id
     assert later.manifest.published == (NOW + timedelta(days=1)).isoformat()
+
+
+def test_a_base_that_cannot_be_written_says_so(tmp_path: Path) -> None:
+    (tmp_path / "kb").write_text("no directory")
+    with pytest.raises(StorageError, match="Not a directory"):
+        publish(Store(tmp_path / "kb" / ".okf"), {"a.md": "one"})

@@ -31,8 +31,9 @@ sources:
 def base_for_folder(folder: Path, asked: str | None, *, cwd: Path, home: Path) -> Base:
     """The base that reads a folder; it is made where there is none.
 
-    With `asked`, that base or directory. Else the nearest base upwards from `cwd` or any below `home` that
-    has this folder as a source, else a new one, `home/<name of the folder>`. A base that exists and reads
+    With `asked`, that base or directory. Else the folder itself, if it is a base; the nearest base upwards
+    from `cwd` or any below `home` that has this folder as a source; a new one, `home/<name of the folder>`.
+    Raises ConfigError where the nearest base cannot be read. A base that exists and reads
     other folders is never changed: a clash of names is a UsageError, so that two folders of one name cannot
     end up in one base, or a moved folder in two.
     """
@@ -40,8 +41,12 @@ def base_for_folder(folder: Path, asked: str | None, *, cwd: Path, home: Path) -
     _check_folder(source)
     if asked is not None:
         return _asked_base(source, asked, cwd=cwd, home=home)
+    if is_base(source):
+        return open_base(source)
     nearest = nearest_base(cwd)
-    for directory in (*([nearest] if nearest else []), *list_bases(home)):
+    if nearest and _reads(base := open_base(nearest), source):
+        return base
+    for directory in list_bases(home):
         if _is_of(directory, source):
             return open_base(directory)
     directory = home / base_name(source.name)
@@ -98,7 +103,7 @@ def _asked_base(source: Path, asked: str, *, cwd: Path, home: Path) -> Base:
 
 
 def _is_of(directory: Path, source: Path) -> bool:
-    """Whether a base reads a source; one with a broken okf.yaml is not asked here, and stops nobody."""
+    """Whether one of the user's bases reads a source; one with a broken okf.yaml stops no other."""
     try:
         return _reads(open_base(directory), source)
     except ConfigError:

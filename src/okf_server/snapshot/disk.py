@@ -10,6 +10,9 @@ from pathlib import Path
 
 from okf_server.errors import StorageError
 
+TEMPORARY = "part"
+"""The suffix of what is not whole yet; its name starts with a dot. One process writes at a time."""
+
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
@@ -54,7 +57,7 @@ def sync_directory(directory: Path) -> None:
 
 def write_whole(path: Path, data: bytes) -> None:
     """Replace a file in one step; readers see the old bytes or the new ones, also after a crash."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary = path.with_name(f".{path.name}.{TEMPORARY}")
     try:
         with temporary.open("wb") as file:
             file.write(data)
@@ -69,7 +72,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 def link_whole(link: Path, target: str) -> None:
     """Point a symbolic link somewhere else in one step."""
-    temporary = link.with_name(f".{link.name}.{os.getpid()}")
+    temporary = link.with_name(f".{link.name}.{TEMPORARY}")
     temporary.unlink(missing_ok=True)
     temporary.symlink_to(target)
     os.replace(temporary, link)

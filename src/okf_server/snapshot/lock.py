@@ -10,15 +10,19 @@ from pathlib import Path
 from typing import IO
 
 from okf_server.errors import BusyError
+from okf_server.snapshot.disk import writing
 
 
 @contextmanager
 def locked(path: Path, *, now: datetime) -> Iterator[None]:
-    """Hold a lock file; raises BusyError where another process holds it.
+    """Hold a lock file; raises BusyError where another process holds it, StorageError.
 
     The lock goes with the process that holds it, however it ends.
     """
-    with path.open("a+", encoding="utf-8") as file:
+    with writing(path.parent):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        opened = path.open("a+", encoding="utf-8")
+    with opened as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from okf_server.errors import FormatVersionError, NotFoundError, StorageError, UsageError
 from okf_server.model.manifest import Manifest
-from okf_server.snapshot.disk import link_whole, sync_all, sync_directory, writing
+from okf_server.snapshot.disk import TEMPORARY, link_whole, sync_all, sync_directory, writing
 from okf_server.snapshot.history import Move, read_history, served_before, write_history
 from okf_server.snapshot.lock import locked
 from okf_server.snapshot.manifest import FILE_NAME, manifest_to_json, read_manifest
@@ -60,9 +60,7 @@ class Store:
 
     def lock(self, *, now: datetime) -> AbstractContextManager[None]:
         """Hold the base against other writers; raises BusyError, StorageError."""
-        with writing(self._root):
-            self._root.mkdir(parents=True, exist_ok=True)
-            return locked(self._root / "lock", now=now)
+        return locked(self._root / "lock", now=now)
 
     def current_id(self) -> str | None:
         """The id of the snapshot that is served now; costs one system call."""
@@ -176,6 +174,8 @@ class Store:
         """
         for name in (_STAGING, _TRASH):
             shutil.rmtree(self._root / name, ignore_errors=True)
+        for half in self._root.glob(f".*.{TEMPORARY}"):
+            half.unlink(missing_ok=True)
         if self.current_id() is None:
             return
         served = {move.id for move in self._moves()}
