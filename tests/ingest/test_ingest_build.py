@@ -139,6 +139,17 @@ def test_a_second_build_is_refused_while_one_runs(kb: Shelf) -> None:
     assert "is being written by process" in refused[0]
 
 
+def test_a_document_is_converted_once_however_often_it_is_there(kb: Shelf) -> None:
+    page = "<h1>Title</h1><p>Text.</p>"
+    kb.write("a.html", page)
+    kb.write("b.html", page)
+    assert kb.build().converted == 1
+    kb.write("c.html", page)
+    (kb.docs / "b.html").unlink()
+    assert kb.build(accept_deletions=True).converted == 0
+    assert kb.record("c.html").state is State.INDEXED
+
+
 def test_what_changes_while_it_is_read_fails(kb: Shelf) -> None:
     class Changing(FolderConnector):
         def fetch(self, item: Item) -> Path:

@@ -70,6 +70,14 @@ def test_a_rule_for_one_document_lies_over_it(kb: Shelf) -> None:
     assert "source_revision" not in kb.concept("a")
 
 
+def test_a_rule_of_access_leaves_the_file_as_it_is(kb: Shelf) -> None:
+    kb.write("a.md", CLEAN)
+    kb.write("_okf.yaml", "documents: {a.md: {access: [group:hr]}}\n")
+    kb.build()
+    assert (kb.current.path / "bundle/a.md").read_bytes() == CLEAN
+    assert kb.current.manifest.access[kb.record("a.md").access_class].allow == ("group:hr",)
+
+
 def test_locators_are_lines_of_the_original_file(kb: Shelf) -> None:
     kb.write("a.md", CLEAN)
     kb.build()

@@ -116,7 +116,7 @@ def _foreign(planned: Planned, described: Described, originals: Originals) -> Ma
     data = originals.data(planned)
     if data is None:
         return _record(planned, State.FAILED, reason=CHANGED.reason, hint=CHANGED.hint)
-    if described.rules == DocumentRules() and _is_clean(data, document):
+    if replace(described.rules, access=None) == DocumentRules() and _is_clean(data, document):
         concept = Concept(id=planned.concept, meta=document.meta, body=document.body)
         warnings = document.warnings
     else:

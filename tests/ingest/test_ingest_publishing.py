@@ -1,0 +1,58 @@
+from dataclasses import replace
+from pathlib import Path
+
+from building import NOW, shelf
+from okf_server.extract.registry import reader
+from okf_server.index.records import IndexEntry
+from okf_server.ingest.compose import Composed, Made
+from okf_server.ingest.plan import Planned
+from okf_server.ingest.publishing import Candidate, Invalid, publish
+from okf_server.ingest.stage import entries_of
+from okf_server.model.access import AccessList
+from okf_server.model.concept import Concept
+from okf_server.model.document import Document
+from okf_server.model.item import Item, ItemRecord, State
+from okf_server.model.progress import silent
+
+
+def candidate(meta: dict[str, object]) -> Candidate:
+    item = Item(source=0, path="a.md", revision="sha256:00", size=1, modified="")
+    markdown = reader(".md")
+    assert markdown is not None
+    made = Made(
+        planned=Planned(item=item, concept="a", reader=markdown, foreign=False),
+        record=ItemRecord(path="a.md", state=State.INDEXED, concept="a"),
+        concept=Concept(id="a", meta=meta, body="Text\n"),
+        document=Document(body="Text\n", spans=()),
+    )
+    entries: tuple[IndexEntry, ...] = entries_of([made])
+    return Candidate(
+        base="kb",
+        title="Books",
+        inputs="i",
+        composed=Composed(made=(made,), records=(made.record,), access=(AccessList(),)),
+        entries=entries,
+        vectors=None,
+        embedder=None,
+        warnings=(),
+        old=None,
+    )
+
+
+def test_a_bundle_that_breaks_the_format_is_never_published(tmp_path: Path) -> None:
+    kb = shelf(tmp_path)
+    with kb.store.lock(now=NOW):
+        result = publish(candidate({"title": "x"}), kb.store, now=NOW, progress=silent)
+    assert isinstance(result, Invalid)
+    assert [(found.code, found.path) for found in result.findings] == [("OKF001", "a.md")]
+    assert kb.store.list() == ()
+
+
+def test_a_candidate_that_equals_what_is_served_is_not_published(tmp_path: Path) -> None:
+    kb = shelf(tmp_path)
+    fine = candidate({"type": "T"})
+    with kb.store.lock(now=NOW):
+        assert publish(fine, kb.store, now=NOW, progress=silent) == kb.store.current()
+        again = replace(fine, old=kb.store.current(), inputs="other")
+        assert publish(again, kb.store, now=NOW, progress=silent) is None
+    assert len(kb.store.list()) == 1
