@@ -50,7 +50,7 @@ def run(group: click.Group, words: Sequence[str]) -> int:
     except click.exceptions.NoArgsIsHelpError as error:
         tell(error.message)
         return UsageError.exit_code
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # click turns the first into the second
         _leave_quietly()
         return Exit.PIPE
     except Exception as error:  # noqa: BLE001 - the last place where a failure can get its message

@@ -1,6 +1,7 @@
 """The command `okf`."""
 
 import sys
+from io import TextIOWrapper
 
 import click
 
@@ -42,4 +43,7 @@ def okf() -> None:
 
 def main() -> None:
     """Run the command that this process was called with."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # for terminals that lack a script
     sys.exit(run(okf, sys.argv[1:]))

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -25,7 +26,8 @@ def show(lines: Iterable[str]) -> None:
 
 def show_json(value: Any) -> None:
     """Write one JSON value to stdout."""
-    text = json.dumps(value, ensure_ascii=False, indent=2)
+    unicode = (sys.stdout.encoding or "utf-8").lower().startswith("utf")
+    text = json.dumps(value, ensure_ascii=not unicode, indent=2)
     click.echo(_UNSAFE_IN_JSON.sub(_escaped, text))
 
 

@@ -1,0 +1,203 @@
+"""okf build and okf add on real folders."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from cli_running import Ended, call_okf
+
+from okf_server.snapshot.store import Store
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user without bases, outside every base."""
+    monkeypatch.setenv("OKF_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("OKF_BASE", raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Four documents."""
+    path = tmp_path / "docs"
+    path.mkdir()
+    for name in ("travel", "leave", "meals", "parking"):
+        (path / f"{name}.md").write_text(f"# {name.title()}\n\nThe rules for {name}.\n")
+    return path
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Path:
+    return tmp_path / "base"
+
+
+def build(folder: Path, base: Path, *words: str) -> Ended:
+    return call_okf("build", folder, "--base", base, "--no-embeddings", *words)
+
+
+def snapshot(base: Path) -> str | None:
+    return Store(base / ".okf").current_id()
+
+
+def test_a_folder_is_published_and_the_totals_add_up(folder: Path, base: Path) -> None:
+    ended = build(folder, base)
+    assert ended.code == 0
+    assert "4 items: 4 indexed, 0 partial, 0 skipped, 0 failed" in ended.out
+    assert f"published: {snapshot(base)}" in ended.out
+    assert f"--base {base}" in ended.err
+
+
+def test_a_folder_gets_a_base_of_its_name_where_there_is_none(folder: Path, home: Path) -> None:
+    assert call_okf("build", folder, "--no-embeddings").code == 0
+    assert (home / "docs/okf.yaml").is_file()
+    assert call_okf("build", folder, "--no-embeddings").code == 0
+
+
+def test_a_build_that_changes_nothing_publishes_nothing(folder: Path, base: Path) -> None:
+    build(folder, base)
+    before = snapshot(base)
+    ended = build(folder, base)
+    assert ended.code == 0
+    assert "nothing has changed" in ended.out
+    assert snapshot(base) == before
+
+
+def test_programs_get_what_a_build_did(folder: Path, base: Path) -> None:
+    (folder / "data.zip").write_bytes(b"PK")
+    ended = build(folder, base, "--json")
+    assert ended.json["published"] is True
+    assert ended.json["items"] == {"indexed": 4, "partial": 0, "skipped": 1, "failed": 0}
+    assert ended.json["not_indexed"][0]["reason"] == "unsupported kind: .zip"
+    assert ended.json["snapshot"] == snapshot(base)
+    assert ended.err == ""
+
+
+def test_a_first_build_publishes_what_it_could_read(folder: Path, base: Path) -> None:
+    (folder / "empty.md").write_text("")
+    ended = build(folder, base)
+    assert ended.code == 3
+    assert "failed   empty.md: empty file" in ended.out
+    assert snapshot(base)
+
+
+def test_a_later_failure_keeps_the_published_snapshot(folder: Path, base: Path) -> None:
+    build(folder, base)
+    before = snapshot(base)
+    (folder / "empty.md").write_text("")
+    ended = build(folder, base)
+    assert ended.code == 1
+    assert "failed   empty.md: empty file" in ended.out
+    assert "error: " in ended.err
+    assert "--allow-failures" in ended.err
+    assert f"The snapshot {before} keeps serving." in ended.err
+    assert snapshot(base) == before
+    assert build(folder, base, "--allow-failures").code == 3
+    assert snapshot(base) != before
+
+
+def test_many_deletions_must_be_accepted(folder: Path, base: Path) -> None:
+    build(folder, base)
+    before = snapshot(base)
+    for name in ("travel", "leave", "meals"):
+        (folder / f"{name}.md").unlink()
+    ended = build(folder, base)
+    assert ended.code == 1
+    assert "--accept-deletions" in ended.err
+    assert snapshot(base) == before
+    assert build(folder, base, "--accept-deletions").code == 0
+    assert snapshot(base) != before
+
+
+def test_identical_files_are_warned_of(folder: Path, base: Path) -> None:
+    (folder / "copy.md").write_bytes((folder / "travel.md").read_bytes())
+    assert "warning  identical files: copy.md, travel.md" in build(folder, base).out
+
+
+def test_a_second_build_at_the_same_time_is_refused(folder: Path, base: Path) -> None:
+    build(folder, base)
+    with Store(base / ".okf").lock(now=datetime(2026, 1, 1, tzinfo=UTC)):
+        ended = build(folder, base)
+    assert ended.code == 5
+    assert ended.err.startswith("error: ")
+
+
+def test_a_single_snapshot_is_too_few_to_keep(folder: Path, base: Path) -> None:
+    ended = build(folder, base, "--keep", "1")
+    assert ended.code == 2
+    assert "--keep" in ended.err
+
+
+def test_only_the_newest_snapshots_are_kept(folder: Path, base: Path) -> None:
+    for number in range(4):
+        (folder / "travel.md").write_text(f"# Travel\n\nVersion {number}.\n")
+        assert build(folder, base, "--keep", "2").code == 0
+    listed = call_okf("snapshots", "list", "--base", base, "--json").json["snapshots"]
+    assert len(listed) in {2, 3}  # snapshots of one second have no order
+    assert sum(one["current"] for one in listed) == 1
+
+
+def test_an_unknown_key_is_a_configuration_failure_with_a_suggestion(
+    folder: Path, base: Path
+) -> None:
+    build(folder, base)
+    with (base / "okf.yaml").open("a") as file:
+        file.write("sorces: []\n")
+    ended = call_okf("build", "--base", base)
+    assert ended.code == 6
+    assert "sorces" in ended.err
+    assert "sources" in ended.err
+
+
+def test_a_source_that_is_gone_harms_nothing(folder: Path, base: Path) -> None:
+    build(folder, base)
+    before = snapshot(base)
+    folder.rename(folder.with_name("elsewhere"))
+    ended = call_okf("build", "--base", base)
+    assert ended.code == 7
+    assert str(folder) in ended.err
+    assert snapshot(base) == before
+
+
+@pytest.mark.parametrize("path", ["nope", "docs/travel.md"])
+def test_what_is_no_folder_is_said(folder: Path, path: str) -> None:
+    ended = call_okf("build", folder.parent / path)
+    assert ended.code in {2, 4}
+    assert path in ended.err
+
+
+def test_documents_are_added_to_a_new_base(tmp_path: Path, folder: Path) -> None:
+    ended = call_okf("add", folder / "travel.md", folder / "leave.md", "--base", tmp_path / "own")
+    assert ended.code == 0
+    assert "2 items: 2 indexed" in ended.out
+    assert (tmp_path / "own/documents/travel.md").is_file()
+    assert call_okf("search", "leave", "--base", tmp_path / "own", "--json").json["results"]
+
+
+def test_adding_never_overwrites_silently(tmp_path: Path, folder: Path) -> None:
+    call_okf("add", folder / "travel.md", "--base", tmp_path / "own")
+    (folder / "travel.md").write_text("# Travel\n\nOther rules.\n")
+    ended = call_okf("add", folder / "travel.md", "--base", tmp_path / "own")
+    assert ended.code == 2
+    assert "--replace" in ended.err
+    again = call_okf("add", folder / "travel.md", "--replace", "--base", tmp_path / "own")
+    assert again.code == 0
+
+
+def test_a_base_that_reads_only_others_folders_takes_no_documents(folder: Path, base: Path) -> None:
+    build(folder, base)
+    ended = call_okf("add", folder / "travel.md", "--base", base)
+    assert ended.code == 6
+    assert "kind: folder, path: ./documents" in ended.err
+
+
+def test_a_draft_of_rules_is_yaml_with_reasons(folder: Path) -> None:
+    (folder / "policies").mkdir()
+    (folder / "policies/dress.md").write_text("# Dress\n")
+    ended = call_okf("suggest", "config", folder)
+    assert ended.code == 0
+    assert "policies/: Policy  #" in ended.out
+    assert "verified" not in ended.out.replace("was verified", "").replace("{verified", "")
+    (folder / "_okf.yaml").write_text(ended.out)
+    assert call_okf("build", folder, "--base", folder.parent / "base").code == 0
