@@ -84,10 +84,14 @@ class Pool:
                     if busy.get_map():
                         yield from self._collect(busy, 0 if own else _POLL_S)
             finally:
-                for registered in list(busy.get_map().values()):
-                    _child(registered).kill()
-                if not self._kept:
-                    self.close()
+                self._stop(busy)
+
+    def _stop(self, busy: selectors.BaseSelector) -> None:
+        """End the children that are at work, and the idle ones too where the pool is not kept."""
+        for registered in list(busy.get_map().values()):
+            _child(registered).kill()
+        if not self._kept:
+            self.close()
 
     def _start(
         self, given: deque[Job], busy: selectors.BaseSelector
