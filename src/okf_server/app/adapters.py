@@ -6,7 +6,13 @@ from pathlib import Path
 from okf_server.connectors.bundle import BundleConnector
 from okf_server.connectors.folder import FolderConnector
 from okf_server.errors import ConfigError, ModelError
-from okf_server.model.config import BaseConfig, OpenAiEmbedder, SearchConfig, SourceConfig, SourceKind
+from okf_server.model.config import (
+    BaseConfig,
+    OpenAiEmbedder,
+    SearchConfig,
+    SourceConfig,
+    SourceKind,
+)
 from okf_server.model.seams import Connector, Embedder
 
 

@@ -1,5 +1,117 @@
-"""A base, opened."""
+"""A base, opened: search, read and browse its published snapshot, and build the next one."""
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from okf_server.app.clock import utc_now
+from okf_server.app.models import LazyEmbedder
+from okf_server.app.views import Views
+from okf_server.catalog.config import read_config
+from okf_server.catalog.find import find_base
+from okf_server.model.access import OPERATOR, Principal
+from okf_server.model.answer import Browsing, Filters, Reading, SearchResult, SnapshotMark
+from okf_server.model.config import BaseConfig
+from okf_server.search.browse import browse
+from okf_server.search.find import search
+from okf_server.search.get import get
+from okf_server.settings import Settings, read_settings
+from okf_server.snapshot.store import Store
+
+EXCERPTS = 5
+READING_CHARS = 16_000
+LISTING = 100
 
 
 class Knowledge:
-    """A base that can be searched, read and built."""
+    """A base that can be searched and read; safe to use from several threads.
+
+    `base` is a directory, a base's name, or None for the base that every command would find. Each call
+    answers from one snapshot: the one that is current when the call begins. All methods raise OkfError.
+
+    >>> Knowledge("./finance").search("hotel limit in London").hits[0].citation.path  # doctest: +SKIP
+    'policies/travel-policy.md'
+    """
+
+    def __init__(
+        self,
+        base: str | Path | None = None,
+        *,
+        settings: Settings | None = None,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        self.settings = settings or read_settings()
+        asked = str(base) if base is not None else self.settings.base
+        self.directory = find_base(
+            asked, cwd=self.settings.working_directory, home=self.settings.home
+        )
+        self.config: BaseConfig = read_config(self.directory / "okf.yaml")
+        self.store = Store(self.directory / ".okf")
+        self.clock = clock
+        self.embedder = LazyEmbedder(self.config.search, self.settings.environment)
+        self._views = Views(self.store, self.config, self.directory)
+
+    def search(
+        self,
+        question: str,
+        *,
+        filters: Filters | None = None,
+        limit: int = EXCERPTS,
+        offset: int = 0,
+        principal: Principal = OPERATOR,
+    ) -> SearchResult:
+        """The passages that answer a question best, each with its citation."""
+        return search(
+            self._views.current(),
+            question,
+            principal=principal,
+            filters=filters or Filters(),
+            limit=limit,
+            offset=offset,
+            embedder=self.embedder,
+            now=self.clock(),
+        )
+
+    def get(
+        self,
+        reference: str,
+        *,
+        section: str | None = None,
+        start: int = 0,
+        max_chars: int = READING_CHARS,
+        principal: Principal = OPERATOR,
+    ) -> Reading:
+        """The text of a concept or one of its sections; raises NotFoundError."""
+        return get(
+            self._views.current(),
+            reference,
+            principal=principal,
+            section=section,
+            start=start,
+            max_chars=max_chars,
+            now=self.clock(),
+        )
+
+    def browse(
+        self,
+        path: str = "",
+        *,
+        filters: Filters | None = None,
+        limit: int = LISTING,
+        offset: int = 0,
+        principal: Principal = OPERATOR,
+    ) -> Browsing:
+        """A folder of the base; raises NotFoundError."""
+        return browse(
+            self._views.current(),
+            path,
+            principal=principal,
+            filters=filters or Filters(),
+            limit=limit,
+            offset=offset,
+            now=self.clock(),
+        )
+
+    def ready(self) -> SnapshotMark:
+        """Answer a real query from the current snapshot; raises what keeps it from answering."""
+        return self.search("ready", limit=1).snapshot
