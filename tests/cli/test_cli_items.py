@@ -56,3 +56,15 @@ def test_programs_get_every_item_that_is_not_indexed() -> None:
 )
 def test_an_age_is_told_in_its_largest_unit(published: str, words: str) -> None:
     assert age(published, datetime(2026, 11, 30, 12, tzinfo=UTC)) == f"{published}, {words}"
+
+
+def test_a_hint_that_many_items_share_is_given_once() -> None:
+    many = [
+        ItemRecord(
+            path=f"{number}.pdf", state=State.FAILED, reason="reader missing", hint="Get it."
+        )
+        for number in range(9)
+    ]
+    lines = list(trouble_lines(many, all_of_them=False))
+    assert len(lines) == 10
+    assert lines[1] == "         Get it."

@@ -23,16 +23,18 @@ def totals_line(items: Sequence[ItemRecord]) -> str:
     return f"{counted(len(items), 'item')}: {parts}"
 
 
-def trouble_lines(items: Iterable[ItemRecord], *, all_of_them: bool) -> Iterator[str]:
-    """Each item that is not indexed whole, failed ones first, with reason and hint.
+def trouble_lines(items: Sequence[ItemRecord], *, all_of_them: bool) -> Iterator[str]:
+    """Each item that is not indexed whole, skipped ones last, with its reason; each hint once.
 
     Of the skipped ones only some, unless all are asked for: they are what the base was never meant to read.
     """
-    failed = [item for item in items if item.state in (State.FAILED, State.PARTIAL)]
-    for item in failed:
-        yield f"{item.state.value:<8} {item.path}: {item.reason}"
-        if item.hint:
-            yield f"{'':<8} {item.hint}"
+    hinted: set[str] = set()
+    for item in items:
+        if item.state in (State.FAILED, State.PARTIAL):
+            yield f"{item.state.value:<8} {item.path}: {item.reason}"
+            if item.hint and item.hint not in hinted:
+                yield f"{'':<8} {item.hint}"
+            hinted.add(item.hint)
     skipped = [item for item in items if item.state is State.SKIPPED]
     shown = skipped if all_of_them else skipped[:_SHOWN]
     for item in shown:

@@ -19,7 +19,7 @@ from okf_server.settings import Settings, read_settings
 
 _WITHOUT = {
     "documents": "without it PDF, Word, PowerPoint, Excel and HTML files cannot be read",
-    "evaluate": "without it no citation can be found again in its original",
+    "evaluate": "without it citations of Office, PDF and web documents cannot be measured",
     "semantic": "without it search goes by keywords alone",
 }
 _LOW_DISK = 500_000_000
