@@ -1,0 +1,45 @@
+"""Citations of a base are looked up where its sources are."""
+
+from pathlib import Path
+
+import pytest
+
+from okf_server.app.building import build_base
+from okf_server.app.fidelity import citation_report
+from okf_server.app.knowledge import Knowledge
+from okf_server.errors import NotFoundError
+from okf_server.ingest.report import BuildOptions
+
+
+@pytest.fixture
+def knowledge(tmp_path: Path) -> Knowledge:
+    """A base with two mounted sources, not built yet."""
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.md").write_text(f"# A\n\nThe text of {name} is this.\n")
+    sources = ", ".join(
+        f"{{kind: folder, path: ../{name}, mount: {name}}}" for name in ("one", "two")
+    )
+    (tmp_path / "base").mkdir()
+    (tmp_path / "base/okf.yaml").write_text(f"name: base\nsources: [{sources}]\n")
+    return Knowledge(tmp_path / "base")
+
+
+def test_every_citation_of_mounted_sources_is_found(knowledge: Knowledge) -> None:
+    build_base(knowledge, BuildOptions(embeddings=False))
+    report = citation_report(knowledge)
+    assert report.fraction == 1.0
+    assert report.formats["md"].checked == 2
+
+
+def test_an_original_that_changed_since_is_a_miss(knowledge: Knowledge, tmp_path: Path) -> None:
+    build_base(knowledge, BuildOptions(embeddings=False))
+    (tmp_path / "two/a.md").write_text("Something else stands here now.\n")
+    report = citation_report(knowledge)
+    assert report.fraction == 0.5
+    assert [miss.concept for miss in report.misses] == ["two/a"]
+
+
+def test_nothing_published_is_said(knowledge: Knowledge) -> None:
+    with pytest.raises(NotFoundError, match="Nothing is published yet"):
+        citation_report(knowledge)
