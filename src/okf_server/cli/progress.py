@@ -33,6 +33,8 @@ class Meter:
 
     def words(self, done: int, total: int) -> str:
         """Done and total, the rate and the time that is left, as far as they are known."""
+        if not done and not total:
+            return ""
         parts = [f"{done}/{total}" if total else str(done)]
         elapsed = self._clock() - self._began
         if done and elapsed > 1:
@@ -83,7 +85,7 @@ class Lines:
         if not self._meter.enter(stage) and self._clock() - self._written < _PLAIN_S:
             return
         self._written = self._clock()
-        self._out.write(plain(f"{stage} {self._meter.words(done, total)}") + "\n")
+        self._out.write(plain(f"{stage} {self._meter.words(done, total)}".rstrip()) + "\n")
         self._out.flush()
 
     def close(self) -> None:
