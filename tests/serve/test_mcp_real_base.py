@@ -14,8 +14,8 @@ import pytest
 from over_http import at
 from talk import ERAS, Talk, http_server, service_of, talk
 
-from okf_server.app import Knowledge
 from okf_server.app.adapters import connectors_for
+from okf_server.app.bases import Bases
 from okf_server.catalog.base import open_base
 from okf_server.ingest.build import build
 from okf_server.ingest.report import BuildOptions
@@ -27,28 +27,6 @@ SAMPLES = Path(__file__).parents[2] / "samples" / "acme"
 START = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 
 
-class Summary:
-    """What the server wants to know of a base."""
-
-    def __init__(self, knowledge: Knowledge) -> None:
-        mark = knowledge.ready()
-        self.name, self.snapshot, self.published = mark.base, mark.id, mark.published
-        self.title, self.concepts, self.embedder = "Acme", 0, None
-
-
-class OneBase:
-    """The bases of a server that serves a single one."""
-
-    def __init__(self, directory: Path) -> None:
-        self.knowledge = Knowledge(directory)
-
-    def list(self) -> tuple[Summary, ...]:
-        return (Summary(self.knowledge),)
-
-    def open(self, _name: str | None) -> Knowledge:
-        return self.knowledge
-
-
 def publish(directory: Path, *, day: int) -> None:
     """Build the base as it would be built on that day."""
     base = open_base(directory)
@@ -56,7 +34,7 @@ def publish(directory: Path, *, day: int) -> None:
         base,
         options=BuildOptions(embeddings=False),
         embedder=None,
-        connectors=connectors_for(base.config, base.directory),
+        connectors=connectors_for(base),
         now=START + timedelta(days=day),
     )
     assert report.published, report
@@ -74,7 +52,7 @@ def directory(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def service(directory: Path) -> Iterator[Service]:
-    bases = OneBase(directory)
+    bases = Bases(str(directory))
     served = replace(service_of(), bases=lambda: bases, now=lambda: START + timedelta(hours=1))
     yield served
     served.calls.close()

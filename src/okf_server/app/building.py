@@ -1,6 +1,9 @@
 """Build a base with the adapters that its configuration asks for."""
 
+import gc
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from okf_server.app.adapters import connectors_for
@@ -13,6 +16,7 @@ from okf_server.model.progress import Progress, silent
 from okf_server.model.seams import Embedder
 
 _MOST_WORKERS = 8
+_OBJECTS_A_COLLECTION = 200_000
 
 
 def build_base(
@@ -23,14 +27,16 @@ def build_base(
     Where the model is not installed the base is built for keyword search, and a warning says so.
     """
     embedder, warnings = _embedder(knowledge, options)
-    report = build(
-        Base(directory=knowledge.directory, config=knowledge.config),
-        options=replace(options, workers=_workers()),
-        embedder=embedder,
-        connectors=connectors_for(knowledge.config, knowledge.directory),
-        now=knowledge.clock(),
-        progress=progress,
-    )
+    base = Base(directory=knowledge.directory, config=knowledge.config)
+    with _few_collections():
+        report = build(
+            base,
+            options=replace(options, workers=_workers()),
+            embedder=embedder,
+            connectors=connectors_for(base),
+            now=knowledge.clock(),
+            progress=progress,
+        )
     return replace(report, warnings=(*warnings, *report.warnings))
 
 
@@ -43,6 +49,17 @@ def _embedder(
         return knowledge.embedder(), ()
     except ModelError as error:
         return None, (f"keyword search alone: {error}",)
+
+
+@contextmanager
+def _few_collections() -> Iterator[None]:
+    """Collect cycles seldom: a build makes millions of small objects, and hardly a cycle among them."""
+    before = gc.get_threshold()
+    gc.set_threshold(_OBJECTS_A_COLLECTION)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _workers() -> int:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
+from okf_server.app.adapters import located
 from okf_server.app.clock import utc_now
 from okf_server.app.models import LazyEmbedder
 from okf_server.app.views import Views
@@ -11,7 +12,6 @@ from okf_server.catalog.config import read_config
 from okf_server.catalog.find import find_base
 from okf_server.model.access import OPERATOR, Principal
 from okf_server.model.answer import Browsing, Filters, Reading, SearchResult, SnapshotMark
-from okf_server.model.config import BaseConfig
 from okf_server.search.browse import browse
 from okf_server.search.find import search
 from okf_server.search.get import get
@@ -45,7 +45,7 @@ class Knowledge:
         self.directory = find_base(
             asked, cwd=self.settings.working_directory, home=self.settings.home
         )
-        self.config: BaseConfig = read_config(self.directory / "okf.yaml")
+        self.config = located(read_config(self.directory / "okf.yaml"))
         self.store = Store(self.directory / ".okf")
         self.clock = clock
         self.embedder = LazyEmbedder(self.config.search, self.settings.environment)

@@ -57,6 +57,7 @@ class KeywordWriter:
 
     def __init__(self, directory: Path) -> None:
         directory.mkdir()
+        self._directory = directory
         self._index = Index(_schema(), str(directory))
         self._writer = self._index.writer(_MEMORY, 1)
         self._row = 0
@@ -90,6 +91,9 @@ class KeywordWriter:
         """Finish the index."""
         self._writer.commit()
         self._writer.wait_merging_threads()
+        mode = self._directory.stat().st_mode & 0o666
+        for file in self._directory.iterdir():
+            file.chmod(mode)  # tantivy keeps some to their owner; a server may run as somebody else
 
 
 def _own_description(record: ConceptRecord, bodies: Sequence[tuple[Passage, str]]) -> str:

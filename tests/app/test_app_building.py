@@ -1,0 +1,55 @@
+from pathlib import Path
+
+from okf_server.app.building import build_base
+from okf_server.app.knowledge import Knowledge
+from okf_server.ingest.report import BuildOptions
+from okf_server.okf.yaml import dump
+
+CONCEPT = "---\ntype: Note\ntitle: Lamps\n---\n\nLamps are switched off at night.\n"
+
+
+def _built(base: Path, config: dict[str, object]) -> Knowledge:
+    base.mkdir(exist_ok=True)
+    (base / "okf.yaml").write_text(dump({"name": "base", **config}), encoding="utf-8")
+    knowledge = Knowledge(base)
+    build_base(knowledge, BuildOptions(embeddings=False))
+    return knowledge
+
+
+def test_a_bundle_in_a_folder_of_a_repository_is_found_and_cited_by_its_real_place(
+    tmp_path: Path,
+) -> None:
+    bundle = tmp_path / "repository" / ".okf"
+    bundle.mkdir(parents=True)
+    (bundle / "lamps.md").write_text(CONCEPT, encoding="utf-8")
+    source = {"kind": "bundle", "path": str(tmp_path / "repository")}
+
+    knowledge = _built(tmp_path / "base", {"sources": [source]})
+    hit = knowledge.search("lamps at night").hits[0]
+
+    assert hit.concept.id == "lamps"
+    assert hit.citation.uri == (bundle / "lamps.md").as_uri()
+
+
+def test_the_files_of_a_base_inside_its_source_are_never_items(tmp_path: Path) -> None:
+    (tmp_path / "notes-of-the-base").mkdir()
+    (tmp_path / "notes-of-the-base" / "secret.md").write_text("# Secret\n", encoding="utf-8")
+    (tmp_path / "lamps.md").write_text("# Lamps\n", encoding="utf-8")
+    source = {"kind": "folder", "path": "."}
+
+    knowledge = _built(tmp_path, {"sources": [source], "notes": {"dir": "notes-of-the-base"}})
+
+    assert [concept.id for concept in knowledge.browse().concepts] == ["lamps"]
+    assert knowledge.browse().folders == ()
+
+
+def test_a_server_that_runs_as_somebody_else_can_read_the_index(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "lamps.md").write_text("# Lamps\n", encoding="utf-8")
+    knowledge = _built(tmp_path / "base", {"sources": [{"kind": "folder", "path": "../docs"}]})
+    snapshot = knowledge.store.current()
+    assert snapshot is not None
+
+    modes = {file.stat().st_mode & 0o777 for file in (snapshot.path / "index/keyword").iterdir()}
+
+    assert modes == {(snapshot.path / "index/keyword").stat().st_mode & 0o666}
