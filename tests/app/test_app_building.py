@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 from okf_server.app.building import build_base
 from okf_server.app.knowledge import Knowledge
 from okf_server.ingest.report import BuildOptions
@@ -41,6 +43,38 @@ def test_the_files_of_a_base_inside_its_source_are_never_items(tmp_path: Path) -
 
     assert [concept.id for concept in knowledge.browse().concepts] == ["lamps"]
     assert knowledge.browse().folders == ()
+
+
+@pytest.mark.parametrize("part", ["bundle/lamps.md", "index/passages.jsonl"])
+def test_a_damaged_snapshot_is_made_anew_though_nothing_has_changed(
+    tmp_path: Path, part: str
+) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "lamps.md").write_text("# Lamps\n\nOff at night.\n", encoding="utf-8")
+    knowledge = _built(tmp_path / "base", {"sources": [{"kind": "folder", "path": "../docs"}]})
+    damaged = knowledge.store.current()
+    assert damaged is not None
+    (damaged.path / part).write_text("tampered", encoding="utf-8")
+
+    report = build_base(knowledge, BuildOptions(embeddings=False))
+    again = build_base(knowledge, BuildOptions(embeddings=False))
+
+    assert report.published
+    assert any("damaged" in warning for warning in report.warnings)
+    assert knowledge.search("lamps").snapshot.id == report.snapshot != damaged.id
+    assert knowledge.get("lamps").text.startswith("# Lamps")
+    assert not again.published
+
+
+def test_a_document_whose_name_holds_a_hash_is_read_by_its_path(tmp_path: Path) -> None:
+    (tmp_path / "docs" / "d#1%20").mkdir(parents=True)
+    (tmp_path / "docs" / "d#1%20" / "x%2e.md").write_text("# X\n", encoding="utf-8")
+    (tmp_path / "docs" / "d.md").write_text("# D\n", encoding="utf-8")
+    knowledge = _built(tmp_path / "base", {"sources": [{"kind": "folder", "path": "../docs"}]})
+
+    assert knowledge.get("d#1%20/x%2e.md").text == "# X\n"
+    assert knowledge.get("base:d#1%20/x%2e.md").text == "# X\n"
+    assert knowledge.get("d#d").text == "# D\n"
 
 
 def test_a_server_that_runs_as_somebody_else_can_read_the_index(tmp_path: Path) -> None:

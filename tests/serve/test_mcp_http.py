@@ -3,6 +3,7 @@
 import asyncio
 import re
 import signal
+import socket
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -210,3 +211,11 @@ def test_the_handshake_of_an_older_client_is_answered(url: str) -> None:
     response = httpx2.post(url, json=initialize(version="2025-03-26"), headers=headers)
 
     assert result_of(response)["result"]["protocolVersion"] == "2025-03-26"
+
+
+def test_answers_do_not_wait_for_the_clients_acknowledgement() -> None:
+    with listen("127.0.0.1", 0) as listener:
+        with socket.create_connection(listener.getsockname()):
+            connection, _ = listener.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

@@ -32,6 +32,7 @@ from okf_server.model.progress import Progress, silent
 from okf_server.model.seams import Connector, Embedder
 from okf_server.okf.findings import Finding
 from okf_server.snapshot.store import Snapshot, Store
+from okf_server.snapshot.verify import verify
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +103,8 @@ def build(
 def _build(run: _Run) -> BuildReport:
     sources = _sources(run)
     old, lost = _current(run.store)
-    same = old is not None and old.manifest.inputs == sources.inputs
+    damaged = _damage(old) if old else ()
+    same = old is not None and old.manifest.inputs == sources.inputs and not damaged
     if old and same and not _may_read_more(old.manifest):
         return _unchanged(old)
     work = _work(run, sources)
@@ -112,14 +114,14 @@ def _build(run: _Run) -> BuildReport:
         ending=Ending.UNCHANGED,
         snapshot=old.id if old else None,
         records=work.composed.records,
-        warnings=(*lost, *work.warnings),
+        warnings=(*lost, *damaged, *work.warnings),
         converted=work.converted,
     )
     refused = refusal(old.manifest.items if old else None, work.composed.records, run.options)
     if refused:
         ending, reason, hint = refused
         return replace(report, ending=ending, reason=reason, hint=hint)
-    return _finish(run, work, report, inputs=sources.inputs, old=old)
+    return _finish(run, work, report, inputs=sources.inputs, before=(old, bool(damaged)))
 
 
 def _sources(run: _Run) -> _Sources:
@@ -143,6 +145,17 @@ def _current(store: Store) -> tuple[Snapshot | None, tuple[str, ...]]:
         return store.current(), ()
     except (FormatVersionError, StorageError) as error:
         return None, (f"{error.message} Its history is not carried over.",)
+
+
+def _damage(old: Snapshot) -> tuple[str, ...]:
+    """A warning where the published snapshot is not what its manifest says: it is then made anew."""
+    try:
+        problems = verify(old).problems
+    except OSError as error:
+        problems = (str(error),)
+    if not problems:
+        return ()
+    return (f"the published snapshot is damaged ({problems[0]}); it is made anew",)
 
 
 def _may_read_more(manifest: Manifest) -> bool:
@@ -182,7 +195,12 @@ def _work(run: _Run, sources: _Sources) -> _Work:
 
 
 def _finish(
-    run: _Run, work: _Work, report: BuildReport, *, inputs: str, old: Snapshot | None
+    run: _Run,
+    work: _Work,
+    report: BuildReport,
+    *,
+    inputs: str,
+    before: tuple[Snapshot | None, bool],
 ) -> BuildReport:
     config = run.base.config
     entries = entries_of(work.composed.made)
@@ -198,7 +216,8 @@ def _finish(
         vectors=embedded.vectors if embedded else None,
         embedder=run.embedder.identity if run.embedder else None,
         warnings=work.warnings,
-        old=old,
+        old=before[0],
+        anew=before[1],
     )
     report = replace(report, embedded=embedded.made if embedded else 0)
     result = publish(candidate, run.store, now=run.now, progress=run.progress)

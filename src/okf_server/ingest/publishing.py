@@ -30,7 +30,7 @@ _CLOSING = b"\n---\n"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """All that a snapshot is made of, and the one before it."""
+    """All that a snapshot is made of, and the one before it; `anew` publishes even what equals that one."""
 
     base: str
     title: str
@@ -41,6 +41,7 @@ class Candidate:
     embedder: str | None
     warnings: tuple[str, ...]
     old: Snapshot | None
+    anew: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +70,8 @@ def publish(
             return Invalid(findings=findings)
         progress("publish", 0, 0, "")
         manifest = _manifest(candidate, digests(directory), store, now=now)
-        if candidate.old and candidate.old.manifest.content == manifest.content:
+        old = None if candidate.anew else candidate.old
+        if old and old.manifest.content == manifest.content:
             return None
         return store.publish(directory, _with_history(candidate, manifest, directory / _BUNDLE))
 

@@ -36,17 +36,32 @@ def resolve(view: View, text: str, *, principal: Principal) -> Target:
     visible = view.visible(principal)
     for ordinal in _meant(view, reference, visible):
         if ordinal in visible:
-            section, lines = reference.section, reference.lines
-            return Target(record=view.index.concept(ordinal), section=section, lines=lines)
+            return _target(view.index.concept(ordinal), reference)
     raise NotFoundError(
         f"There is no {text.strip()[:_SHOWN]!r} in the base {view.mark.base!r}.",
         hint=_near(view, text, visible),
     )
 
 
+def _target(record: ConceptRecord, reference: Reference) -> Target:
+    """The part of a concept that is meant: none where the whole reference is its document's path."""
+    if record.path == reference.text:
+        return Target(record=record, section=None, lines=None)
+    section = None if record.path == reference.path else reference.section
+    return Target(record=record, section=section, lines=reference.lines)
+
+
 def _meant(view: View, reference: Reference, visible: Visible) -> Iterator[int]:
     """Concepts that the reference may mean, the likeliest first; hidden ones too."""
     here = reference.base in (None, view.mark.base)
+    if "#" in reference.path:  # a document may be called so
+        yield from (
+            n for n, record in enumerate(view.index.concepts) if record.path == reference.text
+        )
+        if here:
+            yield from (
+                n for n, record in enumerate(view.index.concepts) if record.path == reference.path
+            )
     for concept_id in _ids(view, reference) if here else ():
         ordinal = view.index.ordinal(concept_id)
         if ordinal is not None:

@@ -89,9 +89,13 @@ def listen(host: str, port: int) -> socket.socket:
         raise ConfigError(f"serve.port: {port} is no port.", hint=f"Use 1 to {_PORTS - 1}.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host.strip("[]"), port), family=family, backlog=_BACKLOG)
+        listener = socket.create_server((host.strip("[]"), port), family=family, backlog=_BACKLOG)
     except OSError as error:
         raise _cannot_listen(host, port, error) from error
+    # inherited by every connection: asyncio sets it only on sockets that name their protocol, and
+    # without it each answer waits some 40 ms for the client's delayed acknowledgement
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listener
 
 
 def url_of(listener: socket.socket) -> str:
