@@ -185,11 +185,17 @@ def test_adding_never_overwrites_silently(tmp_path: Path, folder: Path) -> None:
     assert again.code == 0
 
 
-def test_a_base_that_reads_only_others_folders_takes_no_documents(folder: Path, base: Path) -> None:
+def test_a_base_that_reads_only_others_folders_gets_one_of_its_own(
+    folder: Path, base: Path
+) -> None:
     build(folder, base)
-    ended = call_okf("add", folder / "travel.md", "--base", base)
-    assert ended.code == 6
-    assert "kind: folder, path: ./documents" in ended.err
+    before = sorted(folder.rglob("*"))
+
+    ended = call_okf("add", folder / "travel.md", "--to", "trips", "--base", base)
+
+    assert ended.code == 0
+    assert call_okf("get", "documents/trips/travel", "--base", base).code == 0
+    assert sorted(folder.rglob("*")) == before
 
 
 def test_a_draft_of_rules_is_yaml_with_reasons(folder: Path) -> None:

@@ -145,3 +145,30 @@ def _quoted(text: str) -> str:
     except UnicodeEncodeError as error:
         raise UsageError("The name of the folder is not UTF-8.", hint="Rename it.") from error
     return json.dumps(text, ensure_ascii=False)
+
+
+def add_folder_source(base: Base, name: str) -> Base:
+    """Give a base a folder of its own as its last source, mounted by its name; the rest of okf.yaml stays.
+
+    Raises ConfigError where the list of sources is not written one a line, StorageError.
+    """
+    file, folder = base.directory / FILE_NAME, base.directory / name
+    line = f"- {{kind: folder, path: ./{name}, mount: {name}}}"
+    text = file.read_text("utf-8")
+    block = re.search(
+        r"^sources:[ \t]*\n(?:(?P<indent>[ \t]*)-[^\n]*\n(?:[ \t]+[^\n]*\n)*)+", text, re.MULTILINE
+    )
+    if block is None:
+        raise ConfigError(
+            f"The base {base.config.name!r} has no folder of its own to copy into.",
+            hint=f"Add one to sources in {file}: {line}",
+        )
+    new = f"{text[: block.end()]}{block['indent']}{line}\n{text[block.end() :]}"
+    try:
+        folder.mkdir(exist_ok=True)
+        staged = file.with_name(f".{FILE_NAME}.new")
+        staged.write_text(new, "utf-8")
+        staged.replace(file)
+    except OSError as error:
+        raise StorageError(f"{file} cannot be written: {error.strerror}.") from error
+    return open_base(base.directory)

@@ -5,12 +5,13 @@ from pathlib import Path
 import click
 
 from okf_server.app import Knowledge
-from okf_server.catalog.write import create_base
+from okf_server.catalog.base import open_base
+from okf_server.catalog.write import add_folder_source, create_base
 from okf_server.cli.building import build_and_tell
 from okf_server.cli.call import Call, common
 from okf_server.cli.copies import below, copy_into
 from okf_server.cli.output import tell
-from okf_server.errors import ConfigError, NotFoundError
+from okf_server.errors import NotFoundError
 from okf_server.ingest.report import BuildOptions
 from okf_server.model.config import SourceKind
 from okf_server.settings import Settings, read_settings
@@ -26,15 +27,21 @@ _OWN = "documents"
 def command(call: Call, *, files: tuple[Path, ...], to: str, replace: bool) -> int:
     r"""Copy documents into the base and build.
 
-    They go into the base's own folder: its first folder source that lies inside the base. Where --base names
-    a directory that is no base yet, one is made there. A document is never overwritten without --replace.
+    They go into the base's own folder: its first folder source that lies inside the base, or else a new one,
+    documents/, which is added to the sources in okf.yaml. Where --base names a directory that is no base yet,
+    one is made there. A document is never overwritten without --replace.
 
     \b
     okf add contract.pdf --base ./contracts
     okf add minutes/*.docx --to meetings/2026
     """
-    knowledge = _knowledge(call.base, read_settings())
-    copied = copy_into(below(_own_folder(knowledge), to), files, replace=replace)
+    settings = read_settings()
+    knowledge = _knowledge(call.base, settings)
+    own = _own_folder(knowledge)
+    copied = copy_into(below(own or knowledge.directory / _OWN, to), files, replace=replace)
+    if own is None:
+        base = add_folder_source(open_base(knowledge.directory), _OWN)
+        knowledge = Knowledge(base.directory, settings=settings)
     tell(*(f"copied {target}" for target in copied))
     return build_and_tell(call, knowledge, BuildOptions())
 
@@ -51,13 +58,9 @@ def _knowledge(asked: str | None, settings: Settings) -> Knowledge:
     return Knowledge(create_base(directory, own).directory, settings=settings)
 
 
-def _own_folder(knowledge: Knowledge) -> Path:
+def _own_folder(knowledge: Knowledge) -> Path | None:
     for source in knowledge.config.sources:
         path = Path(source.path)
         if source.kind is SourceKind.FOLDER and path.is_relative_to(knowledge.directory):
             return path
-    raise ConfigError(
-        f"The base {knowledge.config.name!r} has no folder of its own to copy into.",
-        hint=f"Add one to sources in {knowledge.directory / 'okf.yaml'}: "
-        f"- {{kind: folder, path: ./{_OWN}, mount: {_OWN}}}",
-    )
+    return None
