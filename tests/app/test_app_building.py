@@ -4,6 +4,7 @@ import pytest
 
 from okf_server.app.building import build_base
 from okf_server.app.knowledge import Knowledge
+from okf_server.errors import StorageError
 from okf_server.ingest.report import BuildOptions
 from okf_server.okf.yaml import dump
 
@@ -64,6 +65,21 @@ def test_a_damaged_snapshot_is_made_anew_though_nothing_has_changed(
     assert knowledge.search("lamps").snapshot.id == report.snapshot != damaged.id
     assert knowledge.get("lamps").text.startswith("# Lamps")
     assert not again.published
+
+
+def test_text_that_was_changed_inside_a_snapshot_is_never_shown(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "lamps.md").write_text("# Lamps\n", encoding="utf-8")
+    knowledge = _built(tmp_path / "base", {"sources": [{"kind": "folder", "path": "../docs"}]})
+    snapshot = knowledge.store.current()
+    assert snapshot is not None
+    with (snapshot.path / "bundle" / "lamps.md").open("a", encoding="utf-8") as file:
+        file.write("Tampered.\n")
+
+    with pytest.raises(StorageError, match="changed after it was published") as caught:
+        knowledge.get("lamps")
+
+    assert "okf build" in caught.value.hint
 
 
 def test_a_document_whose_name_holds_a_hash_is_read_by_its_path(tmp_path: Path) -> None:

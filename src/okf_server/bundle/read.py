@@ -1,5 +1,6 @@
 """Read single concepts of a bundle."""
 
+from hashlib import sha256
 from pathlib import Path
 
 from okf_server.bundle.confine import concept_path, is_inside
@@ -10,10 +11,13 @@ from okf_server.okf.frontmatter import parse
 LONGEST_FILE = 64 * 1024 * 1024
 
 
-def read_concept(root: Path, concept_id: str, *, max_bytes: int = LONGEST_FILE) -> Concept:
+def read_concept(
+    root: Path, concept_id: str, *, max_bytes: int = LONGEST_FILE, digest: str | None = None
+) -> Concept:
     """The concept with this id; raises NotFoundError for any id that names no file below `root`.
 
-    Raises StorageError where there is a file that cannot be read, or one longer than `max_bytes`.
+    Raises StorageError where there is a file that cannot be read, one longer than `max_bytes`, or one whose
+    sha256 is not the `digest` that is given.
     """
     name = concept_path(concept_id)
     path = root / (name or "")
@@ -21,7 +25,13 @@ def read_concept(root: Path, concept_id: str, *, max_bytes: int = LONGEST_FILE) 
         raise NotFoundError(
             f"There is no concept {concept_id[:200]!r}.", hint="Search or browse for its id."
         )
-    parsed = parse(read_bytes(path, max_bytes=max_bytes))
+    data = read_bytes(path, max_bytes=max_bytes)
+    if digest is not None and sha256(data).hexdigest() != digest:
+        raise StorageError(
+            f"{concept_id}: the file was changed after it was published.",
+            hint="Make the snapshot anew with okf build, or go back with okf snapshots rollback.",
+        )
+    parsed = parse(data)
     return Concept(id=concept_id, meta=parsed.meta, body=parsed.body)
 
 

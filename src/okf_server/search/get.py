@@ -42,10 +42,11 @@ def get(  # noqa: PLR0913 - one argument for each thing that decides on an answe
     """The text that a reference means, from `start` on, at most `max_chars` of it.
 
     `start` is 0 or the `next_start` of an earlier reading. The text ends at the end of a block where one
-    fits. Raises NotFoundError.
+    fits. Raises NotFoundError, or StorageError where the published file was changed since.
     """
     target = resolve(view, reference, principal=principal)
-    concept = read_concept(view.bundle, target.record.id)
+    digest = view.digests.get(f"bundle/{target.record.id}.md")
+    concept = read_concept(view.bundle, target.record.id, digest=digest)
     spans = scan(concept.body)
     found = sections(concept.body, spans)
     chosen = _section(target, section, found)

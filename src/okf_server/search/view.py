@@ -22,13 +22,17 @@ EVERYTHING = Filters()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """A snapshot whose files are open. `moved` maps old ids of concepts to those of now."""
+    """A snapshot whose files are open.
+
+    `moved` maps old ids of concepts to those of now; `digests` gives the sha256 of every published file.
+    """
 
     mark: SnapshotMark
     bundle: Path
     index: IndexReader
     access: Sequence[AccessList]
     moved: Mapping[str, str]
+    digests: Mapping[str, str]
     sources: Sequence[SourceConfig]
     fusion: Fusion
 
@@ -55,6 +59,7 @@ def open_view(snapshot: Snapshot, config: BaseConfig) -> View:
         index=open_index(snapshot.path / "index"),
         access=manifest.access,
         moved=manifest.moved,
+        digests=manifest.files,
         sources=config.sources,
         fusion=Fusion(config.search.fusion),
     )
