@@ -1,7 +1,7 @@
 """Look every citation of a base up in its original."""
 
 from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from okf_server.app.knowledge import Knowledge
 from okf_server.errors import NotFoundError
@@ -26,12 +26,7 @@ def _cited(index: IndexReader, sources: tuple[SourceConfig, ...]) -> Iterator[Ci
     for concept in index.concepts:
         if concept.source >= len(sources):
             continue  # its source is not configured any more
-        original = _original(sources[concept.source], concept.path)
+        original = Path(sources[concept.source].original(concept.path))
         for row in range(concept.first_row, concept.first_row + concept.rows):
             stored = index.passage(row)
             yield Cited(stored.passage, stored.text, original, original.suffix)
-
-
-def _original(source: SourceConfig, path: str) -> Path:
-    mount = source.mount.strip("/")
-    return Path(source.path, PurePosixPath(path.removeprefix(f"{mount}/" if mount else "")))

@@ -36,6 +36,11 @@ class SourceConfig:
     path: str
     mount: str = ""
 
+    def original(self, path: str) -> str:
+        """Where the original of an item of this source lies, by the item's path."""
+        mount = self.mount.strip("/")
+        return f"{self.path}/{path.removeprefix(f'{mount}/' if mount else '')}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentRules:

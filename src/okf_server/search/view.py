@@ -44,9 +44,7 @@ class View:
     def uri(self, record: ConceptRecord) -> str:
         """The address of a concept's original; portable where its source is not configured any more."""
         if record.source < len(self.sources):
-            source = self.sources[record.source]
-            mount = f"{source.mount.strip('/')}/" if source.mount.strip("/") else ""
-            return Path(source.path, record.path.removeprefix(mount)).as_uri()
+            return Path(self.sources[record.source].original(record.path)).as_uri()
         return "okf://source/" + quote(record.path, errors="surrogatepass")
 
 
