@@ -13,9 +13,10 @@ from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Table
 
 from okf_server.evaluate.citations import Cited
-from okf_server.extract.registry import reader
+from okf_server.extract.registry import open_readers
 from okf_server.index.passages import split
 from okf_server.model.concept import Concept
+from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Extracted
 
 _SUBJECTS = (
@@ -140,9 +141,9 @@ MAKERS: dict[str, Callable[[Path], None]] = {
 
 def passages_of(path: Path) -> Iterator[Cited]:
     """The passages of a file, as a snapshot has them."""
-    found = reader(path.suffix)
+    found = open_readers(DocumentsConfig()).of_suffix(path.suffix)
     assert found is not None
-    outcome = found.extract(path)
+    outcome = found.extract(path, path.suffix)
     assert isinstance(outcome, Extracted), outcome
     concept = Concept(id=path.stem, meta={"title": path.stem}, body=outcome.document.body)
     for passage in split(concept, outcome.document.spans):

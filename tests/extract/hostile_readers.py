@@ -7,11 +7,12 @@ import threading
 from pathlib import Path
 
 from okf_server.extract.registry import Reader
+from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Document, Extracted, Outcome
 
 _MEGABYTE = 2**20
 
-# ruff: noqa: ARG001 - a reader takes a path, whatever it does with it
+# ruff: noqa: ARG001, ARG002 - a reader takes a path, whatever it does with it
 
 
 def _hang(path: Path) -> Outcome:
@@ -76,11 +77,21 @@ _READS = {
 class _Unguarded(Reader):
     """A reader whose failures are not caught where it runs."""
 
-    def extract(self, path: Path) -> Outcome:
+    def extract(self, path: Path, suffix: str) -> Outcome:
         return self.read(path)
 
 
-def reader(suffix: str) -> Reader | None:
+class _Hostile:
+    @staticmethod
+    def of_suffix(suffix: str) -> Reader | None:
+        return _reader(suffix)
+
+
+def readers(documents: DocumentsConfig) -> type[_Hostile]:
+    return _Hostile
+
+
+def _reader(suffix: str) -> Reader | None:
     read = _READS.get(suffix)
     extra = "documents"
     if suffix == ".native":

@@ -2,15 +2,23 @@
 
 from pathlib import Path
 
-from okf_server.extract.registry import reader
+from okf_server.extract.registry import Reader, open_readers
+from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import BlockKind, Document, Extracted, Failed, Outcome, Partial
 from okf_server.model.locator import Locator
 
 
-def outcome_of(path: Path) -> Outcome:
-    found = reader(path.suffix)
+def reader(suffix: str, documents: DocumentsConfig | None = None) -> Reader | None:
+    return open_readers(documents or DocumentsConfig()).of_suffix(suffix)
+
+
+def outcome_of(path: Path, documents: DocumentsConfig | None = None) -> Outcome:
+    """What becomes of a file when its kind is told by its bytes, as a build does it."""
+    known = open_readers(documents or DocumentsConfig())
+    kind = known.kind_of(path, path.suffix)
+    found = known.of_suffix(kind)
     assert found is not None
-    return found.extract(path)
+    return found.extract(path, kind)
 
 
 def document_of(path: Path) -> Document:

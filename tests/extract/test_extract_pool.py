@@ -8,22 +8,22 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from reading import outcome_of
 
-from okf_server.extract.pool import Pool
-from okf_server.extract.registry import reader
+from okf_server.extract.pool import MEMORY_MB, Job, Pool
 from okf_server.model.document import Document, Extracted, Failed, Outcome, Skipped
 
-_HOSTILE = "hostile_readers:reader"
+_HOSTILE = "hostile_readers:readers"
 
 
-def _pool(**settings: int) -> Pool:
-    return Pool(2, 20, readers=_HOSTILE, **settings)
+def _pool(memory_mb: int = MEMORY_MB) -> Pool:
+    return Pool(2, 20, readers=_HOSTILE, memory_mb=memory_mb)
 
 
-def _jobs(folder: Path, *names: str) -> list[tuple[str, Path]]:
+def _jobs(folder: Path, *names: str) -> list[Job]:
     for name in names:
         (folder / name).write_text(f"text of {name}")
-    return [(name, folder / name) for name in names]
+    return [Job(name, folder / name, Path(name).suffix) for name in names]
 
 
 def _failure(outcome: Outcome) -> Failed:
@@ -47,7 +47,7 @@ def _is_running(process: object) -> bool:
 def test_each_file_comes_back_exactly_once(tmp_path: Path) -> None:
     jobs = _jobs(tmp_path, *[f"{n}.say" for n in range(20)], *[f"{n}.native" for n in range(5)])
     results = list(_pool().run(jobs))
-    assert sorted(key for key, _ in results) == sorted(key for key, _ in jobs)
+    assert sorted(key for key, _ in results) == sorted(job.key for job in jobs)
     assert all(_document(outcome).body == f"text of {key}" for key, outcome in results)
 
 
@@ -132,9 +132,9 @@ def test_a_child_whose_parent_is_gone_ends_itself(tmp_path: Path) -> None:
     hanging = tmp_path / "a.hang"
     script = (
         "import os, pathlib, signal, threading\n"
-        "from okf_server.extract.pool import Pool\n"
+        "from okf_server.extract.pool import Job, Pool\n"
         "threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGKILL)).start()\n"
-        f"next(Pool(1, 0.9, readers={_HOSTILE!r}).run([('a', pathlib.Path({str(hanging)!r}))]))\n"
+        f"next(Pool(1, 0.9, readers={_HOSTILE!r}).run([Job('a', pathlib.Path({str(hanging)!r}), '.hang')]))\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=Path(__file__).parent, check=False, timeout=20
@@ -170,9 +170,10 @@ def test_it_works_in_a_script_without_a_main_guard(tmp_path: Path) -> None:
     workbook.save(tmp_path / "a.xlsx")
     script.write_text(
         "import pathlib\n"
-        "from okf_server.extract.pool import Pool\n"
+        "from okf_server.extract.pool import Job, Pool\n"
         "print('once')\n"
-        f"for key, outcome in Pool(1, 20).run([('a', pathlib.Path({str(tmp_path / 'a.xlsx')!r}))]):\n"
+        f"path = pathlib.Path({str(tmp_path / 'a.xlsx')!r})\n"
+        "for key, outcome in Pool(1, 20).run([Job('a', path, '.xlsx')]):\n"
         "    print(key, type(outcome).__name__)\n"
     )
     done = subprocess.run(
@@ -187,10 +188,8 @@ def test_what_a_child_reads_equals_what_this_process_reads(tmp_path: Path) -> No
     for row in (["Item", "Limit"], ["Hotel “x”", 1.5]):
         workbook.worksheets[0].append(row)
     workbook.save(path)
-    here = reader(".xlsx")
-    assert here is not None
-    ((_, there),) = Pool(1, 20).run([("a", path)])
-    assert there == here.extract(path)
+    ((_, there),) = Pool(1, 20).run([Job("a", path, ".xlsx")])
+    assert there == outcome_of(path)
 
 
 def test_a_dense_sheet_that_claims_every_cell_does_no_harm(tmp_path: Path) -> None:
@@ -201,12 +200,12 @@ def test_a_dense_sheet_that_claims_every_cell_does_no_harm(tmp_path: Path) -> No
     sheet["XFD1048576"] = "last"
     workbook.save(path)
     with Pool(1, 20, memory_mb=300) as pool:
-        ((_, outcome),) = pool.run([("a", path)])
+        ((_, outcome),) = pool.run([Job("a", path, ".xlsx")])
     assert _failure(outcome).reason.startswith(("needs more than", "the reader crashed"))
 
 
 def test_a_name_that_is_no_text_is_passed_on(tmp_path: Path) -> None:
     path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.say"))
     path.write_text("odd name")
-    ((_, outcome),) = _pool().run([("a", path)])
+    ((_, outcome),) = _pool().run([Job("a", path, ".say")])
     assert _document(outcome).body == "odd name"

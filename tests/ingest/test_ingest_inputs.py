@@ -45,7 +45,6 @@ def digest(
         replace(CONFIG, rules=Rules(types={"a/": "T"})),
         replace(CONFIG, access=AccessConfig(default=DefaultAccess.AUTHENTICATED)),
         replace(CONFIG, access=AccessConfig(rules={"": AccessList(allow=("*",))})),
-        replace(CONFIG, documents=DocumentsConfig(ocr="deu")),
         replace(CONFIG, originals=Originals.COPY),
     ],
 )

@@ -1,5 +1,6 @@
+from okf_server.extract.registry import open_readers
 from okf_server.ingest.plan import Plan, plan
-from okf_server.model.config import SourceConfig, SourceKind
+from okf_server.model.config import DocumentsConfig, SourceConfig, SourceKind
 from okf_server.model.item import Item, Listing, Passed, State
 
 FOLDER = SourceConfig(kind=SourceKind.FOLDER, path="/docs")
@@ -11,7 +12,7 @@ def item(path: str, *, source: int = 0, size: int = 1) -> Item:
 
 
 def planned(*listings: Listing, sources: tuple[SourceConfig, ...] = (FOLDER,)) -> Plan:
-    return plan(listings, sources)
+    return plan(listings, sources, open_readers(DocumentsConfig()))
 
 
 def ids(made: Plan) -> dict[str, str]:

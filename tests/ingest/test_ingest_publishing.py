@@ -2,7 +2,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from building import NOW, shelf
-from okf_server.extract.registry import reader
+from okf_server.extract.registry import open_readers
 from okf_server.index.records import IndexEntry
 from okf_server.ingest.compose import Composed, Made
 from okf_server.ingest.plan import Planned
@@ -10,6 +10,7 @@ from okf_server.ingest.publishing import Candidate, Invalid, publish
 from okf_server.ingest.stage import entries_of
 from okf_server.model.access import AccessList
 from okf_server.model.concept import Concept
+from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Document
 from okf_server.model.item import Item, ItemRecord, State
 from okf_server.model.progress import silent
@@ -17,10 +18,10 @@ from okf_server.model.progress import silent
 
 def candidate(meta: dict[str, object]) -> Candidate:
     item = Item(source=0, path="a.md", revision="sha256:00", size=1, modified="")
-    markdown = reader(".md")
+    markdown = open_readers(DocumentsConfig()).of_suffix(".md")
     assert markdown is not None
     made = Made(
-        planned=Planned(item=item, concept="a", reader=markdown, foreign=False),
+        planned=Planned(item=item, concept="a", kind=".md", reader=markdown, foreign=False),
         record=ItemRecord(path="a.md", state=State.INDEXED, concept="a"),
         concept=Concept(id="a", meta=meta, body="Text\n"),
         document=Document(body="Text\n", spans=()),

@@ -151,6 +151,7 @@ def _documents(fields: Fields) -> DocumentsConfig:
     return DocumentsConfig(
         ocr=fields.text("ocr") or default.ocr,
         layout_models=fields.text("layout_models"),
+        audio_model=fields.text("audio_model"),
         timeout_s=fields.number("timeout_s", least=1) or default.timeout_s,
     )
 

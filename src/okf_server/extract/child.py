@@ -7,10 +7,12 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 
 from okf_server.extract.codec import outcome_from_json
 from okf_server.extract.worker import COMMAND
+from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Failed, Outcome
 
 _CHUNK = 2**20
@@ -21,10 +23,19 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 class Child:
     """A process that reads one file at a time; `key` is that of the file, None while it is idle."""
 
-    def __init__(self, readers: str, memory_mb: int) -> None:
+    def __init__(self, readers: str, documents: DocumentsConfig, memory_mb: int) -> None:
+        settings = json.dumps(asdict(documents))
         # the interpreter of this very process, no shell, and a session of its own to be ended as a whole
         self._process = subprocess.Popen(  # noqa: S603 - every argument is ours
-            [sys.executable, "-c", COMMAND, json.dumps(sys.path), readers, str(memory_mb)],
+            [
+                sys.executable,
+                "-c",
+                COMMAND,
+                json.dumps(sys.path),
+                readers,
+                settings,
+                str(memory_mb),
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -44,9 +55,9 @@ class Child:
         assert self._process.stdout is not None
         return self._process.stdout.fileno()
 
-    def ask(self, key: str, path: Path, timeout_s: float) -> bool:
+    def ask(self, key: str, path: Path, kind: str, timeout_s: float) -> bool:
         """Give it a file to read; False where the process is gone."""
-        request = {"path": str(path), "timeout_s": timeout_s}
+        request = {"path": str(path), "kind": kind, "timeout_s": timeout_s}
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(json.dumps(request).encode("ascii") + b"\n")

@@ -1,5 +1,6 @@
 """Documents and outcomes as JSON: compact, exact, the same bytes for the same document."""
 
+from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -8,6 +9,7 @@ from okf_server.model.document import (
     Document,
     Extracted,
     Failed,
+    Member,
     Outcome,
     Part,
     Partial,
@@ -21,7 +23,8 @@ def document_to_json(document: Document, *, body: bool = True) -> dict[str, Any]
     """The JSON object of a document.
 
     `spans` are `[start, end, kind, level, place, parts]` and parts `[start, end, place]`, where a place is
-    an index into `locators` or null. Without `body` the text is left out, for where it is kept elsewhere.
+    an index into `locators` or null. Without `body` the text and the members are left out, for where they are
+    kept elsewhere.
     """
     places: dict[Locator, int] = {}
     value: dict[str, Any] = {"body": document.body} if body else {}
@@ -32,6 +35,10 @@ def document_to_json(document: Document, *, body: bool = True) -> dict[str, Any]
         "meta": dict(document.meta),
         "warnings": list(document.warnings),
     }
+    if document.hidden:
+        value["hidden"] = list(document.hidden)
+    if body and document.members:
+        value["members"] = [[m.name, b64encode(m.data).decode()] for m in document.members]
     return value | {"locators": [locator_to_json(locator) for locator in places]}
 
 
@@ -48,6 +55,10 @@ def document_from_json(value: Mapping[str, Any], *, body: str | None = None) -> 
         details=value["details"],
         meta=value["meta"],
         warnings=tuple(value["warnings"]),
+        hidden=tuple(value.get("hidden", ())),
+        members=tuple(
+            Member(name=name, data=b64decode(data)) for name, data in value.get("members", ())
+        ),
     )
 
 

@@ -8,26 +8,34 @@ import selectors
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
 from okf_server.extract.child import Child
 from okf_server.extract.worker import find_readers
+from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Failed, Outcome, Skipped
 
-Job = tuple[str, Path]
-"""A key of the caller's choice, and the file."""
 
-REGISTRY = "okf_server.extract.registry:reader"
+class Job(NamedTuple):
+    """A file to read: a key of the caller's choice, and the kind as a suffix, whatever its name is."""
+
+    key: str
+    path: Path
+    kind: str
+
+
+REGISTRY = "okf_server.extract.registry:open_readers"
 MEMORY_MB = 1024
 _POLL_S = 0.05  # how late a deadline or too much memory may be noticed
 _RECYCLED = 200  # files that a child reads at most: engines leak
+_DEFAULTS = DocumentsConfig()
 
 
 class Pool:
     """At most `workers` children, each with `timeout_s` seconds and `memory_mb` for a file.
 
     Inside a `with` block the children are kept from one run to the next, else they end with the run.
-    `readers` names the function that gives the reader of a suffix.
+    `readers` names the function that gives the readers for the settings of `documents`.
     """
 
     def __init__(
@@ -35,12 +43,14 @@ class Pool:
         workers: int,
         timeout_s: float,
         *,
+        documents: DocumentsConfig = _DEFAULTS,
         memory_mb: int = MEMORY_MB,
         recycled: int = _RECYCLED,
         readers: str = REGISTRY,
     ) -> None:
         self._workers = max(workers, 1)
         self._timeout_s = timeout_s
+        self._documents = documents
         self._memory_mb = memory_mb
         self._recycled = recycled
         self._readers = readers
@@ -65,22 +75,22 @@ class Pool:
 
         Closing it early ends the children that are at work.
         """
-        reader = find_readers(self._readers)
+        known = find_readers(self._readers)(self._documents)
         own: deque[Job] = deque()
         given: deque[Job] = deque()
-        for key, path in jobs:
-            found = reader(path.suffix)
+        for job in jobs:
+            found = known.of_suffix(job.kind)
             if found is None:
-                yield key, Skipped(reason=f"unsupported kind: {path.suffix or path.name}")
+                yield job.key, Skipped(reason=f"unsupported kind: {job.kind or job.path.name}")
             else:
-                (own if found.native else given).append((key, path))
+                (own if found.native else given).append(job)
         with selectors.DefaultSelector() as busy:
             try:
                 while own or given or busy.get_map():
                     yield from self._start(given, busy)
                     if own:
-                        key, path = own.popleft()
-                        yield key, reader(path.suffix).extract(path)
+                        job = own.popleft()
+                        yield job.key, known.of_suffix(job.kind).extract(job.path, job.kind)
                     if busy.get_map():
                         yield from self._collect(busy, 0 if own else _POLL_S)
             finally:
@@ -98,26 +108,29 @@ class Pool:
     ) -> Iterator[tuple[str, Outcome]]:
         """Give files to children until all are busy."""
         while given and len(busy.get_map()) < self._workers:
-            key, path = given.popleft()
-            child = self._child_for(key, path)
+            job = given.popleft()
+            child = self._child_for(job)
             if child is None:
-                yield key, Failed(reason="no process could be started to read it")
+                yield job.key, Failed(reason="no process could be started to read it")
             else:
                 busy.register(child, selectors.EVENT_READ, child)
 
-    def _child_for(self, key: str, path: Path) -> Child | None:
+    def _child_for(self, job: Job) -> Child | None:
         """A child that has taken the file: a warm one, or a new one where none is left alive."""
         while True:
             warm = bool(self._idle)
             try:
-                child = self._idle.pop() if warm else Child(self._readers, self._memory_mb)
+                child = self._idle.pop() if warm else self._new_child()
             except OSError:
                 return None
-            if child.ask(key, path, self._timeout_s):
+            if child.ask(job.key, job.path, job.kind, self._timeout_s):
                 return child
             child.kill()
             if not warm:
                 return None
+
+    def _new_child(self) -> Child:
+        return Child(self._readers, self._documents, self._memory_mb)
 
     def _collect(
         self, busy: selectors.BaseSelector, wait_s: float

@@ -7,8 +7,10 @@ from importlib import metadata
 from pathlib import Path
 
 from okf_server.extract import delimited, native, pdf, sheets, slides, web, word
+from okf_server.extract.guard import refuse
 from okf_server.extract.refusals import NO_TEXT, first_line
-from okf_server.extract.sniff import refuse
+from okf_server.extract.sniff import kind_of
+from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Extracted, Failed, Outcome, Partial
 from okf_server.model.seams import Extractor
 
@@ -18,8 +20,9 @@ class Reader:
     """One way of reading files of some suffixes.
 
     `version` is that of the engine, empty for our own readers; `adapter` counts our changes around it:
-    raise it with every change of what a reader makes of a file. `extra` names what must be installed for
-    it. A `native` reader is cheap and safe enough for the process that builds.
+    raise it with every change of what a reader makes of a file. `options` are the settings that what it
+    makes depends on. `extra` names what must be installed for it. A `native` reader is cheap and safe
+    enough for the process that builds.
     """
 
     name: str
@@ -28,21 +31,22 @@ class Reader:
     suffixes: tuple[str, ...]
     read: Extractor
     extra: str = ""
+    options: str = ""
 
     @property
     def identity(self) -> str:
-        """Name and versions: documents of equal identity and content are equal."""
+        """Name, versions and options: documents of equal identity and content are equal."""
         engine = f"{self.version}+" if self.version else ""
-        return f"{self.name}/{engine}{self.adapter}"
+        options = f" ({self.options})" if self.options else ""
+        return f"{self.name}/{engine}{self.adapter}{options}"
 
     @property
     def native(self) -> bool:
         """Whether it needs no engine."""
         return not self.extra
 
-    def extract(self, path: Path) -> Outcome:
-        """The document of a file; whatever the file holds, this returns."""
-        suffix = path.suffix.lower()
+    def extract(self, path: Path, suffix: str) -> Outcome:
+        """The document of a file of that kind; whatever the file holds, this returns."""
         try:
             outcome = refuse(path, suffix) or self.read(path)
         except OSError as error:
@@ -64,22 +68,38 @@ def _is_blank(outcome: Outcome) -> bool:
     return not outcome.document.body.strip() and not outcome.document.meta
 
 
-def reader(suffix: str) -> Reader | None:
-    """The reader of a suffix, such as `.pdf`, in any case; None for a kind that is not read."""
-    return _readers().get(suffix.lower())
+class Readers:
+    """The readers of all kinds, with the settings of a base; a kind is named by its suffix."""
+
+    def __init__(self, documents: DocumentsConfig) -> None:
+        self._by_suffix = {s: reader for reader in _all(documents) for s in reader.suffixes}
+
+    def of_suffix(self, suffix: str) -> Reader | None:
+        """The reader of a suffix, such as `.pdf`, in any case; None for a kind that is not read."""
+        return self._by_suffix.get(suffix.lower())
+
+    def kind_of(self, path: Path, suffix: str) -> str:
+        """The kind of a file by its bytes; `suffix` where they do not tell or tell a kind that is not read."""
+        found = kind_of(path, suffix.lower())
+        return found if found in self._by_suffix else suffix.lower()
+
+    def identities(self) -> dict[str, str]:
+        """The identity of each suffix's reader."""
+        return {suffix: self._by_suffix[suffix].identity for suffix in sorted(self._by_suffix)}
+
+
+@cache
+def open_readers(documents: DocumentsConfig) -> Readers:
+    """The readers with these settings."""
+    return Readers(documents)
 
 
 def suffixes() -> tuple[str, ...]:
     """All suffixes that are read, sorted."""
-    return tuple(sorted(_readers()))
+    return tuple(open_readers(DocumentsConfig()).identities())
 
 
-@cache
-def _readers() -> dict[str, Reader]:
-    return {suffix: reader for reader in _all() for suffix in reader.suffixes}
-
-
-def _all() -> Iterator[Reader]:
+def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for readers with settings
     yield _native("markdown", 1, (".md", ".markdown"), native.extract_markdown)
     yield _native("text", 1, (".txt",), native.extract_text)
     yield _native("csv", 1, (".csv",), delimited.extract)

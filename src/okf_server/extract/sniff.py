@@ -1,84 +1,178 @@
-"""Look at the bytes of a file before a reader does: is it what its suffix says, and of a sane size?"""
+"""Tell what kind a file is by its bytes; a kind is named by its usual suffix.
+
+Only the beginning of a file and the directory of a package are read, so this is safe where no deadline is.
+"""
 
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
-from okf_server.extract.refusals import EMPTY, ENCRYPTED, unreadable
-from okf_server.model.document import Failed
+HEAD = 8192
+"""Bytes at the beginning of a file that are looked at."""
 
-_ZIP = b"PK"
-_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_PDF = b"%PDF-"
 _PDF_WITHIN = 1024  # readers accept a header that far from the start
-_ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
-_OLE_SEARCHED = 64 * 2**20
-_FOLDERS = {".docx": "word/", ".pptx": "ppt/", ".xlsx": "xl/"}
-_PROGRAMS = {"word/": "a Word document", "ppt/": "a PowerPoint deck", "xl/": "an Excel workbook"}
-_BINARY = {_PDF: "a PDF file", b"PK\x03\x04": "a ZIP archive", _OLE: "an old Office file"}
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_OLE_DIRECTORY_ENTRY = 128
+_LARGEST_DIRECTORY = 8 * 2**20
+_ZIP_END = b"PK\x05\x06"
+_ZIP_TAIL = 66_000  # the end record and the longest comment
 
-LARGEST_INFLATED = 2**30
-"""Bytes that a package may inflate to."""
+_MAGIC = (
+    (b"{\\rtf", ".rtf"),
+    (b"\x89PNG\r\n\x1a\n", ".png"),
+    (b"\xff\xd8\xff", ".jpg"),
+    (b"II*\0", ".tif"),
+    (b"MM\0*", ".tif"),
+    (b"ID3", ".mp3"),
+    (b"\xff\xfb", ".mp3"),  # frames of MPEG audio, layer III
+    (b"\xff\xf3", ".mp3"),
+    (b"\xff\xf2", ".mp3"),
+    (b"OggS", ".ogg"),
+    (b"fLaC", ".flac"),
+    (b"\x1a\x45\xdf\xa3", ".webm"),
+    (b"7z\xbc\xaf\x27\x1c", ".7z"),
+    (b"Rar!\x1a\x07", ".rar"),
+    (b"\x1f\x8b", ".gz"),
+)
+_RIFF = {b"WAVE": ".wav", b"WEBP": ".webp"}
+_STREAMS = (
+    ("WordDocument", ".doc"),
+    ("Workbook", ".xls"),
+    ("Book", ".xls"),
+    ("PowerPoint Document", ".ppt"),
+    ("HwpSummaryInformation", ".hwp"),
+    ("__properties_version1.0", ".msg"),
+)
+"""Streams of an OLE file, and the program that writes them."""
 
-LARGEST_RATIO = 200
-"""Times its size that a large package may inflate to."""
+_PACKAGES = (
+    ("word/", ".docx"),
+    ("ppt/", ".pptx"),
+    ("xl/workbook.bin", ".xlsb"),
+    ("xl/", ".xlsx"),
+    ("Contents/section", ".hwpx"),
+    ("Contents/content.hpf", ".hwpx"),
+)
+"""Members of a package, and the kind that has them."""
 
-MOST_MEMBERS = 20_000
-_SMALL = 64 * 2**20  # a package that stays below it may be as dense as it likes
+_MIMETYPES = {
+    b"application/epub+zip": ".epub",
+    b"application/hwp+zip": ".hwpx",
+    b"application/vnd.oasis.opendocument.text": ".odt",
+    b"application/vnd.oasis.opendocument.spreadsheet": ".ods",
+    b"application/vnd.oasis.opendocument.presentation": ".odp",
+}
+_SAME = {
+    ".docx": (".docm", ".dotx"),
+    ".xlsx": (".xlsm",),
+    ".pptx": (".pptm", ".ppsx"),
+    ".jpg": (".jpeg",),
+    ".tif": (".tiff",),
+    ".mp4": (".m4a",),
+    ".html": (".htm", ".xhtml"),
+    ".gz": (".tgz",),
+}
+"""Suffixes that name a kind as well."""
+
+_TEXT = frozenset(
+    [
+        ".adoc", ".csv", ".eml", ".htm", ".html", ".ipynb", ".json", ".markdown", ".md", ".mhtml",
+        ".rst", ".srt", ".tex", ".tsv", ".txt", ".vtt", ".xml",
+    ]
+)  # fmt: skip
+"""Kinds that are text: only their suffix tells one from another."""
 
 
-def refuse(path: Path, suffix: str) -> Failed | None:
-    """Why this file is not given to the reader of its suffix, or None."""
-    if not path.is_file():
-        return Failed(reason="not a file", hint="Pipes, sockets and folders are not read.")
-    if path.stat().st_size == 0:
-        return EMPTY
-    with path.open("rb") as file:
-        head = file.read(_PDF_WITHIN)
-    if suffix == ".pdf":
-        return None if _PDF in head else _another(suffix, "it does not start with %PDF")
-    if suffix in _FOLDERS:
-        return _refuse_package(path, suffix, head)
-    found = next((kind for magic, kind in _BINARY.items() if head.startswith(magic)), None)
-    return _another(suffix, f"it is {found}") if found else None
+def kind_of(path: Path, suffix: str) -> str:
+    """The kind of a file, empty where its bytes do not tell; raises nothing.
 
-
-def _another(suffix: str, why: str) -> Failed:
-    return Failed(
-        reason=f"not a {suffix} file: {why}",
-        hint="Give it the suffix of what it is, or save it again.",
-    )
-
-
-def _refuse_package(path: Path, suffix: str, head: bytes) -> Failed | None:
-    if head.startswith(_OLE):
-        with path.open("rb") as file:
-            locked = _ENCRYPTED_PACKAGE in file.read(_OLE_SEARCHED)
-        return ENCRYPTED if locked else _another(suffix, "it is an old binary Office file")
-    if not head.startswith(_ZIP):
-        return _another(suffix, "it is no ZIP package")
+    `suffix` is kept where it names the same kind in another way, and for text among texts.
+    """
     try:
-        with zipfile.ZipFile(path) as package:
-            members = {member.filename: member.file_size for member in package.infolist()}
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
-        return unreadable(suffix, error)
-    return _too_large(path, members) or _other_program(suffix, members)
+        if not path.is_file():
+            return ""
+        with path.open("rb") as file:
+            head = file.read(HEAD)
+        found = _binary(path, head) or _text(head, suffix)
+    except (OSError, ValueError, NotImplementedError, zipfile.BadZipFile, EOFError):
+        return ""
+    return suffix if suffix in _SAME.get(found, ()) else found
 
 
-def _too_large(path: Path, members: Mapping[str, int]) -> Failed | None:
-    inflated = sum(members.values())
-    dense = inflated > _SMALL and inflated > path.stat().st_size * LARGEST_RATIO
-    if len(members) <= MOST_MEMBERS and inflated <= LARGEST_INFLATED and not dense:
-        return None
-    return Failed(
-        reason=f"too large inside: {len(members)} parts of {inflated >> 20} MB together",
-        hint="It may be a ZIP bomb. Save it again with less in it, or leave it out of the source.",
-    )
+def _binary(path: Path, head: bytes) -> str:
+    if b"%PDF-" in head[:_PDF_WITHIN]:
+        return ".pdf"
+    if head.startswith(b"PK\x03\x04"):
+        return _package(path)
+    if head.startswith(_OLE):
+        return _ole(path)
+    found = next((kind for magic, kind in _MAGIC if head.startswith(magic)), "")
+    return found or _media(head)
 
 
-def _other_program(suffix: str, members: Mapping[str, int]) -> Failed | None:
-    folders = {name.replace("\\", "/").lstrip("/").split("/")[0] + "/" for name in members}
-    if _FOLDERS[suffix] in folders:
-        return None
-    other = next((kind for folder, kind in _PROGRAMS.items() if folder in folders), "")
-    return _another(suffix, f"it is {other}") if other else None
+def _media(head: bytes) -> str:
+    if head.startswith(b"RIFF"):
+        return _RIFF.get(head[8:12], "")
+    return ".mp4" if head[4:8] == b"ftyp" else ""
+
+
+def _text(head: bytes, suffix: str) -> str:
+    """Text that is named as a binary kind: a web page, a mail or a program's XML."""
+    if suffix in _TEXT or b"\0" in head:
+        return ""
+    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1024].lower()
+    if start.startswith((b"<!doctype html", b"<html")):
+        return ".html"
+    if start.startswith(b"<?xml"):
+        return ".html" if b"<html" in start else ".xml"
+    if start.startswith((b"mime-version:", b"from: <saved by")):
+        return ".mhtml"
+    return ""
+
+
+def _package(path: Path) -> str:
+    if not _has_sane_directory(path):
+        return ".zip"
+    with zipfile.ZipFile(path) as package:
+        names = package.namelist()
+        if names and names[0] == "mimetype" and package.getinfo("mimetype").file_size < HEAD:
+            found = _MIMETYPES.get(package.read("mimetype").strip())
+            if found:
+                return found
+    return _package_kind(name.replace("\\", "/").lstrip("/") for name in names)
+
+
+def _package_kind(names: Iterable[str]) -> str:
+    known = tuple(names)
+    for prefix, kind in _PACKAGES:
+        if any(name.startswith(prefix) for name in known):
+            return kind
+    return ".zip"
+
+
+def _has_sane_directory(path: Path) -> bool:
+    """Whether a package's directory is small enough to be read here."""
+    with path.open("rb") as file:
+        size = file.seek(0, 2)
+        file.seek(max(size - _ZIP_TAIL, 0))
+        tail = file.read()
+    at = tail.rfind(_ZIP_END)
+    return at >= 0 and int.from_bytes(tail[at + 12 : at + 16], "little") <= _LARGEST_DIRECTORY
+
+
+def _ole(path: Path) -> str:
+    """The program that wrote an OLE file, by the names in its directory (MS-CFB, 2.6)."""
+    with path.open("rb") as file:
+        data = file.read(_LARGEST_DIRECTORY)
+    return next((kind for name, kind in _STREAMS if _has_stream(data, name)), "")
+
+
+def _has_stream(data: bytes, name: str) -> bool:
+    wanted = name.encode("utf-16-le") + b"\0\0"
+    at = data.find(wanted)
+    while at >= 0:
+        length = data[at + 64 : at + 66]
+        if at % _OLE_DIRECTORY_ENTRY == 0 and int.from_bytes(length, "little") == len(wanted):
+            return True
+        at = data.find(wanted, at + 1)
+    return False

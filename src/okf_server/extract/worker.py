@@ -15,11 +15,12 @@ from typing import Any, BinaryIO
 
 from okf_server.extract.codec import outcome_to_json
 from okf_server.extract.refusals import first_line
+from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Failed, Outcome
 
 COMMAND = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from okf_server.extract.worker import main; main(sys.argv[2], int(sys.argv[3]))"
+    "from okf_server.extract.worker import main; main(sys.argv[2], sys.argv[3], int(sys.argv[4]))"
 )
 """What a child runs; a module's name would make it depend on the parent's way of being started."""
 
@@ -31,24 +32,24 @@ _RESERVED_A_CORE = 2**30
 _VICTIM = "500"  # where memory runs out, the kernel ends a child before its parent
 
 
-def find_readers(spec: str) -> Callable[[str], Any]:
+def find_readers(spec: str) -> Callable[[DocumentsConfig], Any]:
     """The function that a spec such as `package.module:function` names."""
     module, _, name = spec.partition(":")
-    found: Callable[[str], Any] = getattr(importlib.import_module(module), name)
+    found: Callable[[DocumentsConfig], Any] = getattr(importlib.import_module(module), name)
     return found
 
 
-def main(readers: str, memory_mb: int) -> None:
-    """Serve requests until the parent closes the pipe."""
+def main(readers: str, settings: str, memory_mb: int) -> None:
+    """Serve requests until the parent closes the pipe; `settings` is a DocumentsConfig as JSON."""
     requests, answers = _own_pipes()
     _limit(memory_mb)
-    reader = find_readers(readers)
+    known = find_readers(readers)(DocumentsConfig(**json.loads(settings)))
     with requests, answers:
         for line in requests:
             request = json.loads(line)
             # ends this process even where an engine never returns and the parent is gone
             signal.alarm(int(request["timeout_s"]) + _GRACE_S)
-            outcome = _read(reader, Path(request["path"]))
+            outcome = _read(known, Path(request["path"]), request["kind"])
             signal.alarm(0)
             answers.write(json.dumps(outcome_to_json(outcome)).encode("ascii") + b"\n")
             answers.flush()
@@ -68,9 +69,9 @@ def _limit(memory_mb: int) -> None:
         Path("/proc/self/oom_score_adj").write_text(_VICTIM, encoding="ascii")
 
 
-def _read(reader: Callable[[str], Any], path: Path) -> Outcome:
+def _read(known: Any, path: Path, kind: str) -> Outcome:
     try:
-        outcome: Outcome = reader(path.suffix).extract(path)
+        outcome: Outcome = known.of_suffix(kind).extract(path, kind)
     except MemoryError:
         return Failed(reason="needs more memory than there is", hint="Split it.")
     except BaseException as error:  # noqa: BLE001 - a panic of an engine is no Exception

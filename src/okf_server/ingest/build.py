@@ -10,6 +10,7 @@ from okf_server.catalog.config import read_rules
 from okf_server.errors import FormatVersionError, StorageError
 from okf_server.extract.cache import ExtractionCache
 from okf_server.extract.pool import Pool
+from okf_server.extract.registry import open_readers
 from okf_server.index.records import IndexEntry
 from okf_server.index.vector_cache import VectorCache
 from okf_server.ingest.compose import Composed, compose
@@ -20,7 +21,7 @@ from okf_server.ingest.keep import forget_originals, keep_originals
 from okf_server.ingest.notices import notices
 from okf_server.ingest.plan import plan
 from okf_server.ingest.publishing import Candidate, Invalid, publish
-from okf_server.ingest.reading import Originals, read_all
+from okf_server.ingest.reading import Originals, read_all, recognised
 from okf_server.ingest.report import BuildOptions, BuildReport, Ending
 from okf_server.ingest.stage import contexts, entries_of
 from okf_server.ingest.vectors import Embedded, embed
@@ -175,13 +176,15 @@ def _unchanged(old: Snapshot) -> BuildReport:
 def _work(run: _Run, sources: _Sources) -> _Work:
     config = run.base.config
     rules = guidance(config, sources.owners)
-    planned = plan(sources.listings, config.sources)
+    known = open_readers(config.documents)
+    planned = plan(sources.listings, config.sources, known)
     originals = Originals(run.connectors)
+    planned = replace(planned, planned=recognised(planned.planned, originals, known))
     reading = read_all(
         planned.planned,
         originals,
         cache=ExtractionCache(run.base.state / "cache" / "extraction"),
-        pool=Pool(run.options.workers, config.documents.timeout_s),
+        pool=Pool(run.options.workers, config.documents.timeout_s, documents=config.documents),
         progress=run.progress,
     )
     composed = compose(planned, reading.outcomes, rules, originals)

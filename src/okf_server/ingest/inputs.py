@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from hashlib import sha256
 
-from okf_server.extract.registry import reader, suffixes
+from okf_server.extract.registry import open_readers
 from okf_server.ingest.metadata import GENERATOR
 from okf_server.model.access import AccessList
 from okf_server.model.config import BaseConfig, Roles, Rules
@@ -31,7 +31,7 @@ def inputs_digest(
     value = {
         "generator": GENERATOR,
         "formats": dict(FORMATS),
-        "readers": {suffix: _identity(suffix) for suffix in suffixes()},
+        "readers": open_readers(config.documents).identities(),
         "embedder": embedder,
         "name": config.name,
         "title": config.title,
@@ -39,7 +39,6 @@ def inputs_digest(
         "rules": asdict(config.rules),
         "owners": [asdict(rules) for rules in owners],
         "access": asdict(replace(config.access, roles=Roles())),
-        "documents": {"ocr": config.documents.ocr, "layout": config.documents.layout_models},
         "originals": config.originals,
         "listings": [_listing(listing) for listing in listings],
     }
@@ -74,11 +73,6 @@ def _listing(listing: Listing) -> object:
 
 def _access(access: AccessList | None) -> object:
     return None if access is None else [access.allow, access.deny]
-
-
-def _identity(suffix: str) -> str:
-    found = reader(suffix)
-    return found.identity if found else ""
 
 
 def _digest(value: object) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from okf_server.bundle.confine import concept_path
-from okf_server.extract.registry import Reader, reader
+from okf_server.extract.registry import Reader, Readers
 from okf_server.model.config import SourceConfig, SourceKind
 from okf_server.model.item import Item, ItemRecord, Listing, Passed, State
 from okf_server.okf.ids import concept_ids
@@ -18,13 +18,14 @@ _FILES = (".md", ".json")  # what a snapshot writes for a concept, in a folder f
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planned:
-    """An item that is to be read, by which reader, and the id that its concept will have.
+    """An item that is to be read, as what kind and by which reader, and the id that its concept will have.
 
     `foreign` items are concepts of somebody's bundle and keep their ids.
     """
 
     item: Item
     concept: str
+    kind: str
     reader: Reader
     foreign: bool
 
@@ -37,10 +38,10 @@ class Plan:
     settled: tuple[ItemRecord, ...]
 
 
-def plan(listings: Sequence[Listing], sources: Sequence[SourceConfig]) -> Plan:
+def plan(listings: Sequence[Listing], sources: Sequence[SourceConfig], known: Readers) -> Plan:
     """Plan the items of all sources. Concept ids depend on the paths of what can be read, and nothing else."""
     unique, settled = _one_a_path(listings)
-    readers = {item.path: reader(_suffix(item.path)) for item in unique}
+    readers = {item.path: known.of_suffix(_suffix(item.path)) for item in unique}
     foreign = {item.path for item in unique if sources[item.source].kind is SourceKind.BUNDLE}
     ids = _ids([path for path, found in readers.items() if found], foreign)
     blocked = set(_blocked(ids))
@@ -51,8 +52,15 @@ def plan(listings: Sequence[Listing], sources: Sequence[SourceConfig]) -> Plan:
         if problem:
             settled.append(problem)
         elif found:
-            concept, is_foreign = ids[item.path], item.path in foreign
-            planned.append(Planned(item=item, concept=concept, reader=found, foreign=is_foreign))
+            planned.append(
+                Planned(
+                    item=item,
+                    concept=ids[item.path],
+                    kind=_suffix(item.path),
+                    reader=found,
+                    foreign=item.path in foreign,
+                )
+            )
     settled.sort(key=lambda record: record.path)
     return Plan(planned=tuple(planned), settled=tuple(settled))
 

@@ -2,12 +2,13 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from okf_server.errors import SourceError
 from okf_server.extract.cache import ExtractionCache
-from okf_server.extract.pool import Pool
+from okf_server.extract.pool import Job, Pool
+from okf_server.extract.registry import Readers
 from okf_server.ingest.plan import Planned
 from okf_server.model.document import Failed, Outcome
 from okf_server.model.progress import Progress
@@ -60,6 +61,19 @@ class Originals:
         return data if f"sha256:{digest}" == planned.item.revision else None
 
 
+def recognised(
+    planned: Sequence[Planned], originals: Originals, known: Readers
+) -> tuple[Planned, ...]:
+    """The items with the kind that their bytes tell, and its reader."""
+    return tuple(one if one.foreign else _recognised(one, originals, known) for one in planned)
+
+
+def _recognised(planned: Planned, originals: Originals, known: Readers) -> Planned:
+    file = originals.fetch(planned)
+    kind = planned.kind if isinstance(file, Failed) else known.kind_of(file, planned.kind)
+    return replace(planned, kind=kind, reader=known.of_suffix(kind) or planned.reader)
+
+
 def read_all(
     planned: Sequence[Planned],
     originals: Originals,
@@ -71,12 +85,12 @@ def read_all(
     """The outcome of every item. The same content is read once; raises StorageError for a full disk."""
     groups = _groups(planned)
     outcomes: dict[str, Outcome] = {}
-    jobs: list[tuple[str, Path]] = []
+    jobs: list[Job] = []
     for key, group in groups.items():
         first = group[0]
         outcome = _cached(first, cache) or originals.fetch(first)
         if isinstance(outcome, Path):
-            jobs.append((key, outcome))
+            jobs.append(Job(key, outcome, first.kind))
         else:
             outcomes |= {one.item.path: outcome for one in group}
     converted = 0

@@ -113,10 +113,11 @@ class SearchConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentsConfig:
-    """How documents are converted."""
+    """How documents are converted. The models are directories that the operator supplies."""
 
     ocr: str = "eng"
     layout_models: str | None = None
+    audio_model: str | None = None
     timeout_s: int = 120
 
 

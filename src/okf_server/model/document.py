@@ -45,12 +45,22 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """A file inside an item that is read as an item of its own, such as a mail's attachment."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
     """An extracted item: Markdown with LF line ends, and its blocks in order.
 
     Spans are code points of `body`, disjoint and ascending. `title` is what the document calls itself,
     empty where it does not. `details` are facts worth keeping, such as the number of pages.
-    `meta` is the frontmatter that the item brought along (Markdown only).
+    `meta` is the frontmatter that the item brought along (Markdown only). `warnings` are remarks for people,
+    a short sentence each. `hidden` is text of the original that nobody sees who opens it: it is no part of
+    `body`, and is shown to a reviewer.
     """
 
     body: str
@@ -59,6 +69,8 @@ class Document:
     details: Mapping[str, object] = field(default_factory=dict)
     meta: Mapping[str, object] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+    members: tuple[Member, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

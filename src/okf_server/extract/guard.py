@@ -1,0 +1,84 @@
+"""Look at the bytes of a file before a reader does: is it what its suffix says, and of a sane size?"""
+
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from okf_server.extract.refusals import EMPTY, ENCRYPTED, unreadable
+from okf_server.model.document import Failed
+
+_ZIP = b"PK"
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_PDF = b"%PDF-"
+_PDF_WITHIN = 1024  # readers accept a header that far from the start
+_ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
+_OLE_SEARCHED = 64 * 2**20
+_FOLDERS = {".docx": "word/", ".pptx": "ppt/", ".xlsx": "xl/"}
+_PROGRAMS = {"word/": "a Word document", "ppt/": "a PowerPoint deck", "xl/": "an Excel workbook"}
+_BINARY = {_PDF: "a PDF file", b"PK\x03\x04": "a ZIP archive", _OLE: "an old Office file"}
+
+LARGEST_INFLATED = 2**30
+"""Bytes that a package may inflate to."""
+
+LARGEST_RATIO = 200
+"""Times its size that a large package may inflate to."""
+
+MOST_MEMBERS = 20_000
+_SMALL = 64 * 2**20  # a package that stays below it may be as dense as it likes
+
+
+def refuse(path: Path, suffix: str) -> Failed | None:
+    """Why this file is not given to the reader of its suffix, or None."""
+    if not path.is_file():
+        return Failed(reason="not a file", hint="Pipes, sockets and folders are not read.")
+    if path.stat().st_size == 0:
+        return EMPTY
+    with path.open("rb") as file:
+        head = file.read(_PDF_WITHIN)
+    if suffix == ".pdf":
+        return None if _PDF in head else _another(suffix, "it does not start with %PDF")
+    if suffix in _FOLDERS:
+        return _refuse_package(path, suffix, head)
+    found = next((kind for magic, kind in _BINARY.items() if head.startswith(magic)), None)
+    return _another(suffix, f"it is {found}") if found else None
+
+
+def _another(suffix: str, why: str) -> Failed:
+    return Failed(
+        reason=f"not a {suffix} file: {why}",
+        hint="Give it the suffix of what it is, or save it again.",
+    )
+
+
+def _refuse_package(path: Path, suffix: str, head: bytes) -> Failed | None:
+    if head.startswith(_OLE):
+        with path.open("rb") as file:
+            locked = _ENCRYPTED_PACKAGE in file.read(_OLE_SEARCHED)
+        return ENCRYPTED if locked else _another(suffix, "it is an old binary Office file")
+    if not head.startswith(_ZIP):
+        return _another(suffix, "it is no ZIP package")
+    try:
+        with zipfile.ZipFile(path) as package:
+            members = {member.filename: member.file_size for member in package.infolist()}
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        return unreadable(suffix, error)
+    return _too_large(path, members) or _other_program(suffix, members)
+
+
+def _too_large(path: Path, members: Mapping[str, int]) -> Failed | None:
+    inflated = sum(members.values())
+    dense = inflated > _SMALL and inflated > path.stat().st_size * LARGEST_RATIO
+    if len(members) <= MOST_MEMBERS and inflated <= LARGEST_INFLATED and not dense:
+        return None
+    return Failed(
+        reason=f"too large inside: {len(members)} parts of {inflated >> 20} MB together",
+        hint="It may be a ZIP bomb. Save it again with less in it, or leave it out of the source.",
+    )
+
+
+def _other_program(suffix: str, members: Mapping[str, int]) -> Failed | None:
+    folders = {name.replace("\\", "/").lstrip("/").split("/")[0] + "/" for name in members}
+    if _FOLDERS[suffix] in folders:
+        return None
+    other = next((kind for folder, kind in _PROGRAMS.items() if folder in folders), "")
+    return _another(suffix, f"it is {other}") if other else None
