@@ -1,0 +1,94 @@
+"""Look at a PDF with pypdfium2, a second engine: for what liteparse does not tell or does not find."""
+
+import ctypes
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from okf_server.extract.pdf_page import Rect, TextRun
+from okf_server.extract.places import squeeze
+
+ARABIC = re.compile("[\u0600-\u06ff]")
+_LAM = "\u0644"
+_ALEFS = frozenset("\u0622\u0623\u0625\u0627")
+_DEVICE = 10_000  # a page this many units wide and high
+_MOST_LETTERS = 200_000  # of a page
+
+
+class SecondLook:
+    """A PDF opened by the second engine; raises PdfiumError where it cannot open it."""
+
+    def __init__(self, data: bytes) -> None:
+        import pypdfium2  # noqa: PLC0415 - not in a core installation
+
+        self._raw = pypdfium2.raw
+        self._error = pypdfium2.PdfiumError
+        self.document = pypdfium2.PdfDocument(data)
+
+    def close(self) -> None:
+        """Close the file."""
+        self.document.close()
+
+    def lines(self, number: int, width: float, height: float) -> list[TextRun]:
+        """The lines of text of a page, in points of a page of that size as it is shown."""
+        try:
+            page = self.document[number - 1]
+            textpage = page.get_textpage()
+        except (self._error, IndexError):
+            return []
+        runs: list[TextRun] = []
+        for index in range(textpage.count_rects()):
+            left, bottom, right, top = textpage.get_rect(index)
+            text = " ".join(textpage.get_text_bounded(left, bottom, right, top).split())
+            x0, y0 = self._shown(page, left, top)
+            x1, y1 = self._shown(page, right, bottom)
+            rect = Rect(
+                min(x0, x1) * width, min(y0, y1) * height, max(x0, x1) * width, max(y0, y1) * height
+            )
+            if text.strip():
+                runs.append(TextRun(text, squeeze(text), rect))
+        return runs
+
+    def _shown(self, page: Any, x: float, y: float) -> tuple[float, float]:
+        """A point of a page as fractions of it as it is shown, turned and cropped."""
+        across, down = ctypes.c_int(), ctypes.c_int()
+        self._raw.FPDF_PageToDevice(page, 0, 0, _DEVICE, _DEVICE, 0, x, y, across, down)
+        return across.value / _DEVICE, down.value / _DEVICE
+
+    def swapped(self, number: int) -> dict[str, str]:
+        """The words of a page in which the engine wrote a lam-alef as alef and lam, and how they read.
+
+        The two letters share one glyph, and so one box: that is how they are told from an article.
+        """
+        try:
+            textpage = self.document[number - 1].get_textpage()
+        except (self._error, IndexError):
+            return {}
+        return {
+            "".join(letters): _swap(letters, pairs)
+            for letters, pairs in self._words(textpage)
+            if pairs
+        }
+
+    def _words(self, textpage: Any) -> Iterator[tuple[list[str], list[int]]]:
+        """The words of a page, and where in them an alef and a lam share a glyph."""
+        letters: list[str] = []
+        pairs: list[int] = []
+        for index in range(min(textpage.count_chars(), _MOST_LETTERS)):
+            char = chr(self._raw.FPDFText_GetUnicode(textpage, index))
+            if not ARABIC.match(char):
+                yield letters, pairs
+                letters, pairs = [], []
+                continue
+            if char == _LAM and letters and letters[-1] in _ALEFS:
+                if textpage.get_charbox(index) == textpage.get_charbox(index - 1):
+                    pairs.append(len(letters) - 1)
+            letters.append(char)
+        yield letters, pairs
+
+
+def _swap(letters: list[str], pairs: list[int]) -> str:
+    swapped = list(letters)
+    for at in pairs:
+        swapped[at], swapped[at + 1] = swapped[at + 1], swapped[at]
+    return "".join(swapped)
