@@ -79,6 +79,8 @@ class Reading:
 
         The engine cannot be interrupted. Its thread ends with the process.
         """
+        from liteparse import ParseError  # noqa: PLC0415 - see `_parser`
+
         answer: list[Any] = []
 
         def parse() -> None:
@@ -92,8 +94,10 @@ class Reading:
         worker.join(max(self._deadline - self._clock(), 0.0))
         if not answer:
             return None
-        if isinstance(answer[0], BaseException):
+        if isinstance(answer[0], ParseError):
             raise answer[0]
+        if isinstance(answer[0], BaseException):  # a panic of the engine
+            raise ParseError(str(answer[0])) from answer[0]
         return answer[0]
 
 

@@ -16,7 +16,7 @@ _FAR = 4  # times a line's height: what is further down is another place, not an
 
 def paragraphs(text: str, taken: Taken) -> list[tuple[str, Taken]]:
     """The paragraphs of a block, each with its runs; the whole where no distance tells them apart."""
-    lines = _lines(taken)
+    lines = text_lines(taken)
     breaks = _breaks(lines)
     places = [_position(text, lines[number][0][0]) for number in breaks]
     if not breaks or None in places or sum(map(_letters, text)) != len(squeeze(text)):
@@ -32,7 +32,7 @@ def paragraphs(text: str, taken: Taken) -> list[tuple[str, Taken]]:
     ]
 
 
-def _lines(taken: Taken) -> list[list[tuple[int, TextRun]]]:
+def text_lines(taken: Taken) -> list[list[tuple[int, TextRun]]]:
     """The runs line by line."""
     lines: list[list[tuple[int, TextRun]]] = []
     for at, run in taken:

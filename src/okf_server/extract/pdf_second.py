@@ -3,31 +3,45 @@
 import ctypes
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from okf_server.extract.pdf_letters import typeset_words
 from okf_server.extract.pdf_page import Rect, TextRun
 from okf_server.extract.places import squeeze
 
-ARABIC = re.compile("[\u0600-\u06ff]")
+_ARABIC = re.compile("[\u0600-\u06ff]")
 _LAM = "\u0644"
 _ALEFS = frozenset("\u0622\u0623\u0625\u0627")
 _DEVICE = 10_000  # a page this many units wide and high
 _MOST_LETTERS = 200_000  # of a page
 
 
-class SecondLook:
-    """A PDF opened by the second engine; raises PdfiumError where it cannot open it."""
+@contextmanager
+def second_look(data: bytes) -> Iterator["SecondLook | None"]:
+    """The file opened by the second engine; None where it cannot open it."""
+    import pypdfium2  # noqa: PLC0415 - not in a core installation
 
-    def __init__(self, data: bytes) -> None:
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError:
+        yield None
+        return
+    try:
+        yield SecondLook(document)
+    finally:
+        document.close()
+
+
+class SecondLook:
+    """A PDF that is open in the second engine."""
+
+    def __init__(self, document: Any) -> None:
         import pypdfium2  # noqa: PLC0415 - not in a core installation
 
         self._raw = pypdfium2.raw
         self._error = pypdfium2.PdfiumError
-        self.document = pypdfium2.PdfDocument(data)
-
-    def close(self) -> None:
-        """Close the file."""
-        self.document.close()
+        self.document = document
 
     def lines(self, number: int, width: float, height: float) -> list[TextRun]:
         """The lines of text of a page, in points of a page of that size as it is shown."""
@@ -55,20 +69,23 @@ class SecondLook:
         self._raw.FPDF_PageToDevice(page, 0, 0, _DEVICE, _DEVICE, 0, x, y, across, down)
         return across.value / _DEVICE, down.value / _DEVICE
 
-    def swapped(self, number: int) -> dict[str, str]:
-        """The words of a page in which the engine wrote a lam-alef as alef and lam, and how they read.
+    def spellings(self, number: int) -> tuple[dict[str, str], dict[str, str]]:
+        """How words of a page read that the other engine writes with plain dashes, or with letters swapped.
 
-        The two letters share one glyph, and so one box: that is how they are told from an article.
+        It writes a lam-alef as alef and lam. The two letters share one glyph, and so one box: that is how
+        they are told from an article.
         """
         try:
             textpage = self.document[number - 1].get_textpage()
         except (self._error, IndexError):
-            return {}
-        return {
+            return {}, {}
+        shown = textpage.get_text_range()
+        swapped = {
             "".join(letters): _swap(letters, pairs)
-            for letters, pairs in self._words(textpage)
+            for letters, pairs in (self._words(textpage) if _ARABIC.search(shown) else ())
             if pairs
         }
+        return typeset_words(shown), swapped
 
     def _words(self, textpage: Any) -> Iterator[tuple[list[str], list[int]]]:
         """The words of a page, and where in them an alef and a lam share a glyph."""
@@ -76,7 +93,7 @@ class SecondLook:
         pairs: list[int] = []
         for index in range(min(textpage.count_chars(), _MOST_LETTERS)):
             char = chr(self._raw.FPDFText_GetUnicode(textpage, index))
-            if not ARABIC.match(char):
+            if not _ARABIC.match(char):
                 yield letters, pairs
                 letters, pairs = [], []
                 continue

@@ -1,0 +1,166 @@
+"""Make blocks of what the engine found on a page, each with its text and its place."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from okf_server.extract import markup
+from okf_server.extract.blocks import Block, Row
+from okf_server.extract.pdf_join import TableAt, TextAt, joined
+from okf_server.extract.pdf_letters import Break, line_breaks
+from okf_server.extract.pdf_page import Page, Rect, TextRun, around, rect_of
+from okf_server.extract.pdf_paragraphs import paragraphs, text_lines
+from okf_server.extract.pdf_tables import Cell, columns_of, repaired
+from okf_server.extract.places import squeeze
+from okf_server.model.document import BlockKind
+
+_ESCAPE = re.compile(r"\\([\\`*_\[\]#<>~])")
+_EMPHASIS = re.compile(r"(?<!\\)\*+")  # the engine escapes every asterisk of the text itself
+_FORMULA = re.compile(r"(\$(?=[^$\n]*[\\^_])[^$\n]+\$)")
+_NUMBER = re.compile(r"\d{1,9}[.)]?", re.ASCII)
+_COVERED = 0.9  # share of a block's letters that its runs must have for their boxes to be its place
+_KINDS = {
+    "heading": BlockKind.HEADING,
+    "list_item": BlockKind.LIST,
+    "code": BlockKind.CODE,
+    "grid_fallback": BlockKind.CODE,
+}
+
+Mend = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A block, and what its page tells of it.
+
+    `size` is the height of its text in points, 0 where unknown, `lines` their number, `bold` whether all of
+    it is. `columns` are those of a table, as fractions of the page's width. `breaks` are the words that its
+    line ends part.
+    """
+
+    block: Block
+    page: int
+    size: float = 0.0
+    lines: int = 0
+    bold: bool = False
+    columns: tuple[tuple[float, float], ...] = ()
+    breaks: tuple[Break, ...] = ()
+
+
+def drafts(parsed: Any, mend: Mend) -> Iterator[Draft]:
+    """The blocks of a page in reading order, then what the layout analysis lost."""
+    page = Page(parsed)
+    for entry in joined(list(_entries(parsed, page)), page.words):
+        if isinstance(entry, TableAt):
+            yield _table(page, entry, mend)
+        else:
+            yield from _text(page, entry, mend)
+    for runs in page.lost():
+        text = markup.plain(mend(" ".join(run.text for run in runs)))
+        place = page.locator(run.rect for run in runs)
+        block = Block(kind=BlockKind.PARAGRAPH, locator=place, text=text)
+        yield Draft(block=block, page=page.number)
+
+
+def lines_as_drafts(parsed: Any, lines: Sequence[TextRun], mend: Mend) -> Iterator[Draft]:
+    """The lines that another engine found on a page, those that go on as one paragraph."""
+    page = Page(parsed)
+    groups: list[list[TextRun]] = []
+    for line in lines:
+        if groups and line.rect.follows(groups[-1][-1].rect):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    for group in groups:
+        text = markup.plain(mend(" ".join(line.text for line in group)))
+        place = page.locator(line.rect for line in group)
+        yield Draft(
+            block=Block(kind=BlockKind.PARAGRAPH, locator=place, text=text), page=page.number
+        )
+
+
+def _entries(parsed: Any, page: Page) -> Iterator[TableAt | TextAt]:
+    for found in parsed.blocks or ():
+        area = rect_of(found.bbox) if found.bbox else None
+        rows = [row for row in (found.header, *(found.rows or ())) if row]
+        if found.kind == "table" and rows and area:
+            grid = [
+                [Cell(_unmarked(c.text), rect_of(c.bbox) if c.bbox else None) for c in row]
+                for row in rows
+            ]
+            yield TableAt(repaired(grid, page.words(area)), area)
+        else:
+            yield TextAt(found, area)
+
+
+def _text(page: Page, entry: TextAt, mend: Mend) -> Iterator[Draft]:
+    found, area = entry.found, entry.rect
+    text = "\n".join(found.lines) if found.lines else _unmarked(found.text or "")
+    if not text.strip():
+        return
+    kind = _KINDS.get(found.kind, BlockKind.PARAGRAPH)
+    taken = page.take(text, area)
+    sure = sum(len(run.key) for _, run in taken) >= len(squeeze(text)) * _COVERED
+    parted = kind is BlockKind.PARAGRAPH and sure and "$" not in text
+    for part, pairs in paragraphs(text, taken) if parted else [(text, taken)]:
+        runs = [run for _, run in pairs]
+        rects = [area] if area and not sure else [run.rect for run in runs]
+        block = Block(
+            kind=kind,
+            locator=page.locator(rects),
+            text=_written(kind, mend(part)),
+            level=(found.level or 0) if kind in (BlockKind.HEADING, BlockKind.LIST) else 0,
+            marker=_marker(found.marker),
+        )
+        yield _draft(page, block, pairs)
+
+
+def _marker(found: str | None) -> str:
+    return f"{found.rstrip('.)')}." if found and _NUMBER.fullmatch(found) else "-"
+
+
+def _written(kind: BlockKind, text: str) -> str:
+    match kind:
+        case BlockKind.CODE:
+            return text
+        case BlockKind.HEADING:
+            return markup.inline(text)
+        case _:
+            return markup.plain(text)
+
+
+def _unmarked(text: str) -> str:
+    """The engine's Markdown as plain text; its formulas stay LaTeX, `<` as a command of it."""
+    parts = _FORMULA.split(text)  # every second part is a formula
+    parts[::2] = [_ESCAPE.sub(r"\1", _EMPHASIS.sub("", part)) for part in parts[::2]]
+    parts[1::2] = [part.replace("<", "\\lt ") for part in parts[1::2]]
+    return "".join(parts)
+
+
+def _draft(page: Page, block: Block, pairs: Sequence[tuple[int, TextRun]]) -> Draft:
+    runs = [run for _, run in pairs]
+    heights = sorted(run.rect.height for run in runs)
+    lines = text_lines(pairs)
+    return Draft(
+        block=block,
+        page=page.number,
+        size=round(heights[len(heights) // 2] * 2) / 2 if heights else 0.0,
+        lines=len(lines),
+        bold=bool(runs) and all(run.bold for run in runs),
+        breaks=line_breaks([" ".join(run.text for _, run in line) for line in lines]),
+    )
+
+
+def _table(page: Page, table: TableAt, mend: Mend) -> Draft:
+    rows = tuple(_row(page, row, table.rect, mend) for row in table.grid)
+    page.take(" ".join(cell.text for row in table.grid for cell in row), table.rect)
+    block = Block(kind=BlockKind.TABLE, locator=page.locator([table.rect]), rows=rows)
+    return Draft(block=block, page=page.number, columns=page.shares(columns_of(table.grid)))
+
+
+def _row(page: Page, cells: Sequence[Cell], area: Rect, mend: Mend) -> Row:
+    """A row with the rectangle of its cells, or of its table where the engine gives them none."""
+    rect = around([cell.rect for cell in cells if cell.rect]) or area
+    texts = (markup.inline(mend(cell.text)) for cell in cells)
+    return Row(cells=tuple(texts), locator=page.locator([rect]))
