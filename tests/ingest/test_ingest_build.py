@@ -37,8 +37,10 @@ def test_what_is_published_verifies_and_adds_up(kb: Shelf) -> None:
     assert names == [
         "bundle/a.md", "bundle/b/c.md", "bundle/b/index.md", "bundle/index.md", "bundle/log.md",
     ]  # fmt: skip
-    locators = json.loads((kb.current.path / "locators/b/c.json").read_text())
-    assert (locators["path"], locators["extractor"]) == ("b/c.txt", "text/1")
+    lines = (kb.current.path / "locators/documents.jsonl").read_text().splitlines()
+    found = [json.loads(line) for line in lines]
+    assert [one["concept"] for one in found] == ["a", "b/c"]
+    assert (found[1]["path"], found[1]["extractor"]) == ("b/c.txt", "text/1")
 
 
 def test_a_build_that_changes_nothing_publishes_nothing(kb: Shelf) -> None:
