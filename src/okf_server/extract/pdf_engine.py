@@ -34,7 +34,8 @@ class Reading:
             if started + slowest > self._deadline:
                 self.late_from = first
                 return
-            result = self._batch(first, min(first + _AT_ONCE, self.total + 1 or first + _AT_ONCE))
+            end = first + _AT_ONCE
+            result = self._batch(first, min(end, self.total + 1) if self.total else end)
             if result is None:
                 self.late_from = first
                 return
