@@ -77,7 +77,7 @@ def _is_first_line(heading: Draft, rest: Draft) -> bool:
     block, below = heading.block, rest.block
     if block.kind is not BlockKind.HEADING or below.kind is not BlockKind.PARAGRAPH:
         return False
-    same = heading.page == rest.page and abs(heading.size - rest.size) < 1 and not heading.bold
+    same = heading.page == rest.page and heading.size < rest.size + 1 and not heading.bold
     goes_on = below.text[:1].islower() and not block.text.endswith(_SENTENCE_END[:1])
     return same and goes_on and len(block.text) >= _PROSE // 2
 

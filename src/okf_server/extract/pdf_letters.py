@@ -113,11 +113,11 @@ def dehyphenated(text: str, breaks: Sequence[Break], words: Mapping[str, int]) -
     for first, second in breaks:
         joined, hyphened = f"{first}{second}", f"{first}-{second}"
         kept = words.get(hyphened.casefold(), 0) > 0 or second[0].isupper()
-        whole = hyphened if kept else joined
-        text = re.sub(
-            rf"(?<!\w){re.escape(first)}(?:[{_HYPHENS}]\s?|(?=\w)){re.escape(second)}(?!\w)",
-            whole.replace("\\", r"\\"),
-            text,
-            count=1,
-        )
+        written = [f"{first}{hyphen}{gap}{second}" for hyphen in _HYPHENS for gap in (" ", "")]
+        if kept and not any(form in text for form in written):
+            text = re.sub(rf"\b{joined}\b", hyphened, text, count=1)
+        for form in written:
+            if form in text:
+                text = text.replace(form, hyphened if kept else joined, 1)
+                break
     return text

@@ -6,6 +6,7 @@ heading of several lines as several rows. What the words do not settle stays as 
 
 import math
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,6 +21,7 @@ _NEAR = 0.42  # of a line's height: how far apart words of one text are at most
 _APART = 0.7  # of a line's height: words this far apart may belong to two columns
 _SAME_LINE = 0.5  # of a line's height
 _ALIGNED = 3.0  # points
+_LINE = 4.0  # points
 _TIGHT = 1.45  # of a line's height: lines of one cell follow each other this closely
 _OPEN_END = re.compile(r"(?:[-/,&(:]|\b(?:and|of|or|the|for|in|to|by|with))$")
 
@@ -40,15 +42,31 @@ EMPTY = Cell("")
 
 def repaired(grid: Grid, words: Sequence[Word]) -> Grid:
     """The rows of a table as they stand on the page."""
+    across = sorted(words, key=_middle)
     known = [
-        [_with_words(cell, band, words) for cell, band in zip(row, bands, strict=True)]
+        [_with_words(cell, band, near) for cell, band in zip(row, bands, strict=True)]
         for row, bands in _with_bands(_squared(grid))
+        for near in [_between(across, bands)]
     ]
     columns = columns_of(known)
     rows = [_spread(_unsplit(row), columns) for row in known]
     rows = [part for row in rows for part in _parted(row)]
     rows = _whole_headers(rows)
     return [[_tidy(cell) for cell in row] for row in rows]
+
+
+def _middle(word: Word) -> float:
+    return word.rect.top + word.rect.bottom
+
+
+def _between(words: Sequence[Word], bands: Sequence[Rect | None]) -> Sequence[Word]:
+    """Of words sorted from the top those that may lie in one of these rectangles."""
+    known = [rect for rect in bands if rect]
+    if not known:
+        return ()
+    top, bottom = min(rect.top for rect in known), max(rect.bottom for rect in known)
+    first = bisect_left(words, 2 * (top - _LINE), key=_middle)
+    return words[first : bisect_right(words, 2 * (bottom + _LINE), key=_middle)]
 
 
 def _with_bands(grid: Grid) -> Iterator[tuple[list[Cell], list[Rect | None]]]:

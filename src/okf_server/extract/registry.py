@@ -1,8 +1,8 @@
 """Which reader reads which kind of file."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from importlib import metadata
 from pathlib import Path
 
@@ -99,7 +99,7 @@ def suffixes() -> tuple[str, ...]:
     return tuple(open_readers(DocumentsConfig()).identities())
 
 
-def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for readers with settings
+def _all(documents: DocumentsConfig) -> Iterator[Reader]:
     yield _native("markdown", 1, (".md", ".markdown"), native.extract_markdown)
     yield _native("text", 1, (".txt",), native.extract_text)
     yield _native("csv", 1, (".csv",), delimited.extract)
@@ -107,7 +107,16 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for 
     yield _engine("docling-rs", 1, (".pptx",), slides.extract)
     yield _engine("docling-rs", 1, (".html", ".htm"), web.extract)
     yield _engine("python-calamine", 1, (".xlsx",), sheets.extract)
-    yield _engine("liteparse", 1, (".pdf",), pdf.extract)
+    yield _pdf(documents)
+
+
+def _pdf(documents: DocumentsConfig) -> Reader:
+    """The reader of PDF files; with a higher time limit it may read more pages of a file."""
+    options = f"within {documents.timeout_s} s"
+    if documents.layout_models is not None:
+        options += f", layout models {documents.layout_models}"
+    read = partial(pdf.extract, documents=documents)
+    return replace(_engine("liteparse", 2, (".pdf",), read), options=options)
 
 
 def _native(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
