@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from okf_server.extract import layout
 from okf_server.extract.compose import compose
+from okf_server.extract.layout import LaidOut, lay_out
 from okf_server.extract.pdf_drafts import Draft, drafts, lines_as_drafts
 from okf_server.extract.pdf_engine import Reading
 from okf_server.extract.pdf_headings import with_headings
@@ -30,6 +30,7 @@ from okf_server.model.document import Document, Extracted, Failed, Outcome, Part
 _HEADER = b"%PDF-"
 _NAMED = 10  # pages that a reason names one by one
 _READING = 0.8  # of the time limit: what is left is for putting the pages together
+_LAYING_OUT = 0.45  # of the time limit, for layout models
 _LOOKING = 0.25  # of the time limit, for what is hidden
 _DEFAULTS = DocumentsConfig()
 
@@ -41,6 +42,7 @@ class _Read:
     reading: Reading
     hidden: Hidden
     second: SecondLook | None
+    laid_out: LaidOut
     drafts: list[Draft] = field(default_factory=list)
     pictures: list[int] = field(default_factory=list)
     garbled: list[int] = field(default_factory=list)
@@ -57,8 +59,6 @@ def extract(
 
     `clock` counts seconds, for the limit that `documents` sets.
     """
-    if documents.layout_models is not None:
-        return layout.extract(path, Path(documents.layout_models))
     try:
         from liteparse import ParseError  # noqa: PLC0415 - not in a core installation
     except ImportError:
@@ -71,11 +71,16 @@ def extract(
         until = started + documents.timeout_s * _LOOKING
         hidden = find_hidden(second.document, data, lambda: clock() < until) if second else None
         hidden = hidden or Hidden(data=data)
+        laid_out = LaidOut()
+        if documents.layout_models is not None:
+            seconds = documents.timeout_s * _LAYING_OUT
+            laid_out = lay_out(hidden.data, Path(documents.layout_models), seconds)
         deadline = started + documents.timeout_s * _READING
         found = _Read(
             reading=Reading(hidden.data, deadline=deadline, clock=clock),
             hidden=hidden,
             second=second,
+            laid_out=laid_out,
         )
         try:
             for parsed in found.reading.pages():
@@ -89,7 +94,7 @@ def extract(
 def _read_page(parsed: Any, found: _Read) -> None:
     number: int = parsed.page_num
     mender = _mender(found, number)
-    page = list(drafts(parsed, mender.mend))
+    page = found.laid_out.mended(number, mender.mend) or list(drafts(parsed, mender.mend))
     if not page and found.second:
         lines = found.second.lines(number, parsed.width, parsed.height)
         page = list(lines_as_drafts(parsed, lines, mender.mend))
@@ -183,5 +188,7 @@ def _warnings(found: _Read) -> Iterator[str]:
         yield f"the text of {named} may be garbled: its fonts do not say what they show"
     if hidden.pages:
         yield f"text that nobody sees was left out on {_pages(hidden.pages)}"
+    if found.laid_out.trouble:
+        yield f"not all pages were read with the layout models: {found.laid_out.trouble}"
     if hidden.unchecked_from:
         yield f"no hidden text was looked for from page {hidden.unchecked_from} on"

@@ -36,9 +36,7 @@ def with_headings(drafts: Sequence[Draft]) -> list[Draft]:
     for at, draft in enumerate(found):
         follows = found[at + 1] if at + 1 < len(found) else None
         before = found[at - 1] if at else None
-        if _is_larger(draft, body):
-            result[at] = replace(draft, block=_heading(draft, known))
-        elif _stands_out(draft, follows, bold=bold):
+        if _is_larger(draft, body) or _stands_out(draft, follows, bold=bold):
             result[at] = replace(draft, block=_heading(draft, known))
         elif _is_section(draft, before, follows):
             result[at] = replace(draft, block=_section(draft, known))

@@ -147,9 +147,7 @@ def _is_pale(one: DrawnText, view: "_View") -> bool:
 
 
 def _meet(one: Bounds, other: Bounds) -> bool:
-    return (
-        one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-    )
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 class _View:

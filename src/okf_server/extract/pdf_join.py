@@ -1,12 +1,12 @@
 """Join what belongs to one table of a page, and the engine read as several tables and texts."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from okf_server.extract.pdf_page import Rect, Word, around
+from okf_server.extract.pdf_page import Rect, Word
 from okf_server.extract.pdf_tables import (
     EMPTY,
     Cell,
@@ -156,9 +156,7 @@ def _step(table: TableAt) -> float:
     return min(median(steps) if steps else 0.0, 4 * median(heights)) if heights else 0.0
 
 
-def _with_text(
-    table: TableAt, text: TextAt, words: Callable[[Rect], list[Word]]
-) -> TableAt | None:
+def _with_text(table: TableAt, text: TextAt, words: Callable[[Rect], list[Word]]) -> TableAt | None:
     """The table with the lines of a text next to it, where they fill its columns."""
     rows = _rows(table, text, words)
     if not rows or text.rect is None:
@@ -180,9 +178,7 @@ def _is_row(row: Sequence[Cell]) -> bool:
     return all(apart(one.words[-1], two.words[0]) for one, two in pairwise(filled))
 
 
-def _label(
-    table: TableAt, text: TextAt, words: Callable[[Rect], list[Word]]
-) -> TableAt | None:
+def _label(table: TableAt, text: TextAt, words: Callable[[Rect], list[Word]]) -> TableAt | None:
     """The table with a label below it, which goes on with rows of the same kind."""
     rows = _rows(table, text, words)
     if not rows or text.rect is None or not all(_is_row(row) for row in rows):

@@ -16,7 +16,9 @@ _NEAR = 0.012  # of the page's height: how far apart the same place may be
 _REPEATS = 3
 _OFTEN = 0.5  # of the pages, where there are few
 _NAMED = 8  # letters of a running header that differs by numbers and is set as a heading
-_CONTINUED = re.compile(r"\W*(?:table\W+\S{1,12}\W+)?\(?cont(?:inued|['’]?d|\.)?\)?\W*", re.IGNORECASE)
+_CONTINUED = re.compile(
+    r"\W*(?:table\W+\S{1,12}\W+)?\(?cont(?:inued|['’]?d|\.)?\)?\W*", re.IGNORECASE
+)
 _ROMAN = re.compile(r"[ivxlc]{1,7}")
 
 
@@ -32,9 +34,7 @@ def without_running(drafts: Sequence[Draft], pages: int) -> list[Draft]:
         if key:
             places[key[0]].setdefault(draft.page, key[1])
     least = min(_REPEATS, max(2, round(pages * _OFTEN + 0.001)))
-    running = {
-        (key, page) for key, tops in places.items() for page in _in_one_place(tops, least)
-    }
+    running = {(key, page) for key, tops in places.items() for page in _in_one_place(tops, least)}
     return [
         draft
         for draft, key in zip(drafts, keys, strict=True)

@@ -9,6 +9,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 
 _FORMS = ("<font>", "<initial>", "<medial>", "<final>", "<isolated>")
 _LIGATURES = ((0xFB00, 0xFB4F), (0x2E80, 0x2FDF), (0xFB50, 0xFDFF), (0xFE70, 0xFEFC))
@@ -34,11 +35,9 @@ def plain_letters(text: str) -> str:
 def _plain(char: str) -> str:
     form = unicodedata.decomposition(char).partition(" ")[0]
     joined = form == "<compat>" and any(low <= ord(char) <= high for low, high in _LIGATURES)
-    known = joined or form in _FORMS or char in _SYMBOLS
-    return unicodedata.normalize("NFKC", char) if known and unicodedata.category(char)[0] == "L" else char
-
-
-_SYMBOLS = frozenset("ﬅﬆ")
+    if not joined and form not in _FORMS:
+        return char
+    return unicodedata.normalize("NFKC", char)
 
 
 def typeset_words(shown: str) -> dict[str, str]:
@@ -93,7 +92,7 @@ Break = tuple[str, str]
 def line_breaks(lines: Sequence[str]) -> tuple[Break, ...]:
     """The words that the ends of these lines part."""
     found: list[Break] = []
-    for upper, lower in zip(lines, lines[1:], strict=False):
+    for upper, lower in pairwise(lines):
         end, start = _LINE_END.search(upper.rstrip()), _LINE_START.match(lower.lstrip())
         if end and start:
             found.append((end[1], start[0]))

@@ -166,12 +166,8 @@ class Page:
         return tuple((left / self._width, right / self._width) for left, right in columns)
 
     def _box(self, rect: Rect) -> Box:
-        return (
-            _down(rect.left / self._width),
-            _down(rect.top / self._height),
-            _up(rect.right / self._width),
-            _up(rect.bottom / self._height),
-        )
+        corners = (rect.left, rect.top, rect.right, rect.bottom)
+        return normalised(corners, width=self._width, height=self._height)
 
 
 def _is_bold(item: Any) -> bool:
@@ -201,6 +197,12 @@ def around(rects: Sequence[Rect]) -> Rect | None:
     for rect in rects[1:]:
         whole = rect if whole is None else whole.joined(rect)
     return whole
+
+
+def normalised(corners: Box, *, width: float, height: float) -> Box:
+    """Left, top, right, bottom in points as fractions of a page, rounded outwards."""
+    left, top, right, bottom = corners
+    return (_down(left / width), _down(top / height), _up(right / width), _up(bottom / height))
 
 
 def _down(fraction: float) -> float:

@@ -97,9 +97,9 @@ class SecondLook:
                 yield letters, pairs
                 letters, pairs = [], []
                 continue
-            if char == _LAM and letters and letters[-1] in _ALEFS:
-                if textpage.get_charbox(index) == textpage.get_charbox(index - 1):
-                    pairs.append(len(letters) - 1)
+            after_alef = char == _LAM and letters and letters[-1] in _ALEFS
+            if after_alef and textpage.get_charbox(index) == textpage.get_charbox(index - 1):
+                pairs.append(len(letters) - 1)
             letters.append(char)
         yield letters, pairs
 

@@ -252,7 +252,9 @@ def _is_label_apart(row: Sequence[Cell], lines: Sequence[Sequence[Word]]) -> boo
     upper, lower = lines_of(first)
     fonts = {word.bold for word in upper}, {word.bold for word in lower}
     text = " ".join(word.text for word in upper)
-    return len(fonts[0]) == len(fonts[1]) == 1 and fonts[0] != fonts[1] and not _OPEN_END.search(text)
+    return (
+        len(fonts[0]) == len(fonts[1]) == 1 and fonts[0] != fonts[1] and not _OPEN_END.search(text)
+    )
 
 
 def _whole_headers(rows: Grid) -> Grid:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from okf_server.extract import delimited, native, pdf, sheets, slides, web, word
 from okf_server.extract.guard import refuse
+from okf_server.extract.layout import family
 from okf_server.extract.refusals import NO_TEXT, first_line
 from okf_server.extract.sniff import kind_of
 from okf_server.model.config import DocumentsConfig
@@ -111,10 +112,14 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:
 
 
 def _pdf(documents: DocumentsConfig) -> Reader:
-    """The reader of PDF files; with a higher time limit it may read more pages of a file."""
+    """The reader of PDF files; with a higher time limit it may read more pages of a file.
+
+    Raises ConfigError where no layout models lie where they are said to be.
+    """
     options = f"within {documents.timeout_s} s"
     if documents.layout_models is not None:
-        options += f", layout models {documents.layout_models}"
+        models = Path(documents.layout_models)
+        options += f", {family(models)} models of {models}"
     read = partial(pdf.extract, documents=documents)
     return replace(_engine("liteparse", 2, (".pdf",), read), options=options)
 
