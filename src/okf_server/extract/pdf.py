@@ -8,7 +8,7 @@ from typing import Any
 
 from okf_server.extract.compose import compose
 from okf_server.extract.layout import LaidOut, lay_out
-from okf_server.extract.pdf_drafts import Draft, drafts, lines_as_drafts
+from okf_server.extract.pdf_drafts import Draft, drafts, has_layout, lines_as_drafts
 from okf_server.extract.pdf_engine import Reading
 from okf_server.extract.pdf_headings import with_headings
 from okf_server.extract.pdf_hidden import Hidden, find_hidden
@@ -21,6 +21,7 @@ from okf_server.extract.refusals import (
     MISSING,
     NO_TEXT,
     NO_TEXT_LAYER,
+    ONLY_HIDDEN,
     first_line,
     unreadable,
 )
@@ -47,6 +48,7 @@ class _Read:
     pictures: list[int] = field(default_factory=list)
     garbled: list[int] = field(default_factory=list)
     labels: dict[int, str] = field(default_factory=dict)
+    trouble: str = ""
 
 
 def extract(
@@ -86,18 +88,24 @@ def extract(
             for parsed in found.reading.pages():
                 _read_page(parsed, found)
         except ParseError as error:
-            locked = "password" in str(error).casefold()
-            return ENCRYPTED if locked else unreadable(".pdf", error)
+            if "password" in str(error).casefold():
+                return ENCRYPTED
+            _read_by_second(found, first_line(error))
+            if not found.drafts and not found.pictures:
+                return unreadable(".pdf", error)
     return _outcome(found, documents)
 
 
 def _read_page(parsed: Any, found: _Read) -> None:
     number: int = parsed.page_num
     mender = _mender(found, number)
-    page = found.laid_out.mended(number, mender.mend) or list(drafts(parsed, mender.mend))
+    page = found.laid_out.mended(number, mender.mend)
+    if not page and has_layout(parsed):
+        page = list(drafts(parsed, mender.mend))
     if not page and found.second:
         lines = found.second.lines(number, parsed.width, parsed.height)
         page = list(lines_as_drafts(parsed, lines, mender.mend))
+    page = page or list(drafts(parsed, mender.mend))
     found.drafts += page
     if not page and _is_picture(parsed):
         found.pictures.append(number)
@@ -105,6 +113,19 @@ def _read_page(parsed: Any, found: _Read) -> None:
         found.garbled.append(number)
     if parsed.page_label:
         found.labels[number] = parsed.page_label
+
+
+def _read_by_second(found: _Read, trouble: str) -> None:
+    """Read with the second engine what the first cannot open: lines of text, without their layout."""
+    if found.second is None:
+        return
+    found.trouble = trouble
+    for page in found.second.pages():
+        found.reading.total = page.page_num
+        lines = found.second.lines(page.page_num, page.width, page.height)
+        found.drafts += lines_as_drafts(page, lines, _mender(found, page.page_num).mend)
+        if not lines and found.second.is_scan(page.page_num):
+            found.pictures.append(page.page_num)
 
 
 def _mender(found: _Read, number: int) -> Mender:
@@ -158,6 +179,8 @@ def _nothing(found: _Read, documents: DocumentsConfig) -> Failed:
         )
     if found.pictures:
         return NO_TEXT_LAYER
+    if found.hidden.texts:
+        return ONLY_HIDDEN
     if reading.errors:
         return unreadable(".pdf", next(iter(reading.errors.values())))
     return NO_TEXT if reading.total else unreadable(".pdf", "no page of it can be read")
@@ -188,6 +211,8 @@ def _warnings(found: _Read) -> Iterator[str]:
         yield f"the text of {named} may be garbled: its fonts do not say what they show"
     if hidden.pages:
         yield f"text that nobody sees was left out on {_pages(hidden.pages)}"
+    if found.trouble:
+        yield f"its layout is not known, only its lines of text: {found.trouble}"
     if found.laid_out.trouble:
         yield f"not all pages were read with the layout models: {found.laid_out.trouble}"
     if hidden.unchecked_from:

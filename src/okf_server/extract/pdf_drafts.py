@@ -48,6 +48,11 @@ class Draft:
     breaks: tuple[Break, ...] = ()
 
 
+def has_layout(parsed: Any) -> bool:
+    """Whether the engine made blocks of a page's text; it makes none of text that is written sideways."""
+    return any(block.kind not in ("rule", "figure") for block in parsed.blocks or ())
+
+
 def drafts(parsed: Any, mend: Mend) -> Iterator[Draft]:
     """The blocks of a page in reading order, then what the layout analysis lost."""
     page = Page(parsed)
@@ -63,12 +68,13 @@ def drafts(parsed: Any, mend: Mend) -> Iterator[Draft]:
         yield Draft(block=block, page=page.number)
 
 
-def lines_as_drafts(parsed: Any, lines: Sequence[TextRun], mend: Mend) -> Iterator[Draft]:
+def lines_as_drafts(found: Any, lines: Sequence[TextRun], mend: Mend) -> Iterator[Draft]:
     """The lines that another engine found on a page, those that go on as one paragraph."""
-    page = Page(parsed)
+    page = Page(found)
     groups: list[list[TextRun]] = []
     for line in lines:
-        if groups and line.rect.follows(groups[-1][-1].rect):
+        last = groups[-1][-1].rect if groups else None
+        if last and (line.rect.follows(last) or line.rect.turned().follows(last.turned())):
             groups[-1].append(line)
         else:
             groups.append([line])
@@ -76,7 +82,9 @@ def lines_as_drafts(parsed: Any, lines: Sequence[TextRun], mend: Mend) -> Iterat
         text = markup.plain(mend(" ".join(line.text for line in group)))
         place = page.locator(line.rect for line in group)
         yield Draft(
-            block=Block(kind=BlockKind.PARAGRAPH, locator=place, text=text), page=page.number
+            block=Block(kind=BlockKind.PARAGRAPH, locator=place, text=text),
+            page=page.number,
+            breaks=line_breaks([line.text for line in group]),
         )
 
 

@@ -57,6 +57,10 @@ class Rect:
         overlap = min(self.right, other.right) - max(self.left, other.left)
         return 0 <= self.top - other.top <= height * (1 + _LINE_GAP) and overlap > 0
 
+    def turned(self) -> "Rect":
+        """The rectangle as it is for a reader who has turned the page so that its left side is on top."""
+        return Rect(-self.bottom, self.left, -self.top, self.right)
+
     def joined(self, other: "Rect") -> "Rect":
         """The smallest rectangle around both."""
         return Rect(
@@ -85,6 +89,16 @@ class TextRun:
     key: str
     rect: Rect
     bold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BarePage:
+    """A page of which only its number and its size in points are known."""
+
+    page_num: int
+    width: float
+    height: float
+    text_items: tuple[()] = ()
 
 
 class Page:

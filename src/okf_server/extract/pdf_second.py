@@ -7,12 +7,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from okf_server.extract.pdf_letters import typeset_words
-from okf_server.extract.pdf_page import Rect, TextRun
+from okf_server.extract.pdf_objects import Bounds, DrawnImage, Objects
+from okf_server.extract.pdf_page import BarePage, Rect, TextRun
 from okf_server.extract.places import squeeze
 
 _ARABIC = re.compile("[\u0600-\u06ff]")
 _LAM = "\u0644"
 _ALEFS = frozenset("\u0622\u0623\u0625\u0627")
+_LINE_HYPHEN = "\x02"  # how the engine marks a hyphen that a line's end made
 _DEVICE = 10_000  # a page this many units wide and high
 _MOST_LETTERS = 200_000  # of a page
 
@@ -43,6 +45,19 @@ class SecondLook:
         self._error = pypdfium2.PdfiumError
         self.document = document
 
+    def pages(self) -> Iterator[BarePage]:
+        """All pages, with their size as they are shown."""
+        for index in range(len(self.document)):
+            yield BarePage(index + 1, *self.document.get_page_size(index))
+
+    def is_scan(self, number: int) -> bool:
+        """Whether a page holds images."""
+        try:
+            page = self.document[number - 1]
+        except (self._error, IndexError):
+            return False
+        return any(isinstance(one, DrawnImage) for one in Objects().of_page(page))
+
     def lines(self, number: int, width: float, height: float) -> list[TextRun]:
         """The lines of text of a page, in points of a page of that size as it is shown."""
         try:
@@ -51,17 +66,33 @@ class SecondLook:
         except (self._error, IndexError):
             return []
         runs: list[TextRun] = []
-        for index in range(textpage.count_rects()):
-            left, bottom, right, top = textpage.get_rect(index)
-            text = " ".join(textpage.get_text_bounded(left, bottom, right, top).split())
-            x0, y0 = self._shown(page, left, top)
-            x1, y1 = self._shown(page, right, bottom)
-            rect = Rect(
-                min(x0, x1) * width, min(y0, y1) * height, max(x0, x1) * width, max(y0, y1) * height
-            )
-            if text.strip():
+        for letters in self._letters(textpage):
+            text = " ".join("".join(char for char, _ in letters).split())
+            corners = [
+                self._shown(page, x, y)
+                for char, (left, bottom, right, top) in letters
+                if char.strip()
+                for x, y in ((left, top), (right, bottom))
+            ]
+            if text and corners:
+                across = [x * width for x, _ in corners]
+                down = [y * height for _, y in corners]
+                rect = Rect(min(across), min(down), max(across), max(down))
                 runs.append(TextRun(text, squeeze(text), rect))
         return runs
+
+    def _letters(self, textpage: Any) -> Iterator[list[tuple[str, Bounds]]]:
+        """The letters of a page with their boxes, line by line as the engine tells them apart."""
+        line: list[tuple[str, Bounds]] = []
+        for index in range(min(textpage.count_chars(), _MOST_LETTERS)):
+            char = chr(self._raw.FPDFText_GetUnicode(textpage, index))
+            char = "-" if char == _LINE_HYPHEN else char
+            if char in "\r\n":
+                yield line
+                line = []
+            else:
+                line.append((char, textpage.get_charbox(index)))
+        yield line
 
     def _shown(self, page: Any, x: float, y: float) -> tuple[float, float]:
         """A point of a page as fractions of it as it is shown, turned and cropped."""
