@@ -160,7 +160,7 @@ def _outcome(found: _Read, documents: DocumentsConfig) -> Outcome:
 
 def _document(found: _Read) -> Document:
     total = found.reading.total
-    ordered = with_headings(without_running(found.drafts, total))
+    ordered = without_running(with_headings(found.drafts), total)
     blocks = [draft.block for draft in whole_words(whole_tables(ordered))]
     details: dict[str, object] = {"pages": total}
     if labels := label_runs(found.labels):

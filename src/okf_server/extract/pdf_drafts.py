@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from okf_server.extract import markup
@@ -19,6 +19,7 @@ _ESCAPE = re.compile(r"\\([\\`*_\[\]#<>~])")
 _EMPHASIS = re.compile(r"(?<!\\)\*+")  # the engine escapes every asterisk of the text itself
 _FORMULA = re.compile(r"(\$(?=[^$\n]*[\\^_])[^$\n]+\$)")
 _NUMBER = re.compile(r"\d{1,9}[.)]?", re.ASCII)
+_UPSIDE_DOWN = (135, 225)  # degrees
 _COVERED = 0.9  # share of a block's letters that its runs must have for their boxes to be its place
 _KINDS = {
     "heading": BlockKind.HEADING,
@@ -49,8 +50,14 @@ class Draft:
 
 
 def has_layout(parsed: Any) -> bool:
-    """Whether the engine made blocks of a page's text; it makes none of text that is written sideways."""
-    return any(block.kind not in ("rule", "figure") for block in parsed.blocks or ())
+    """Whether the engine made blocks of a page's text.
+
+    It makes none of text that is written sideways, and takes the words of text that stands on its head in
+    a wrong order.
+    """
+    turned = sum(_UPSIDE_DOWN[0] < item.rotation % 360 < _UPSIDE_DOWN[1] for item in parsed.text_items)
+    found = any(block.kind not in ("rule", "figure") for block in parsed.blocks or ())
+    return found and turned <= len(parsed.text_items) / 2
 
 
 def drafts(parsed: Any, mend: Mend) -> Iterator[Draft]:
@@ -108,20 +115,24 @@ def _text(page: Page, entry: TextAt, mend: Mend) -> Iterator[Draft]:
     if not text.strip():
         return
     kind = _KINDS.get(found.kind, BlockKind.PARAGRAPH)
-    taken = page.take(text, area)
+    lead = f"{found.marker or ''} " if kind is BlockKind.LIST else ""
+    taken = page.take(lead + text, area)
     sure = sum(len(run.key) for _, run in taken) >= len(squeeze(text)) * _COVERED
-    parted = kind is BlockKind.PARAGRAPH and sure and "$" not in text
-    for part, pairs in paragraphs(text, taken) if parted else [(text, taken)]:
+    parted = kind in (BlockKind.PARAGRAPH, BlockKind.LIST) and sure and "$" not in text
+    parts = paragraphs(lead + text, taken) if parted else [(lead + text, taken)]
+    for number, (part, pairs) in enumerate(parts):
         runs = [run for _, run in pairs]
         rects = [area] if area and not sure else [run.rect for run in runs]
-        block = Block(
-            kind=kind,
-            locator=page.locator(rects),
-            text=_written(kind, mend(part)),
-            level=(found.level or 0) if kind in (BlockKind.HEADING, BlockKind.LIST) else 0,
-            marker=_marker(found.marker),
-        )
-        yield _draft(page, block, pairs)
+        said = mend(part if number else part.removeprefix(lead))
+        block = _block(found, kind if number == 0 else BlockKind.PARAGRAPH, said)
+        yield _draft(page, replace(block, locator=page.locator(rects)), pairs)
+
+
+def _block(found: Any, kind: BlockKind, text: str) -> Block:
+    """A block of that kind, of which the place is still to be told."""
+    level = (found.level or 0) if kind in (BlockKind.HEADING, BlockKind.LIST) else 0
+    marker = _marker(found.marker) if kind is BlockKind.LIST else "-"
+    return Block(kind=kind, locator=None, text=_written(kind, text), level=level, marker=marker)
 
 
 def _marker(found: str | None) -> str:

@@ -132,6 +132,6 @@ def _uncount(words: Counter[str], drafts: Sequence[Draft]) -> None:
     """Take back what the line ends themselves gave to the vocabulary."""
     for draft in drafts:
         for first, second in draft.breaks:
-            hyphened = f"{first}-{second}"
-            if hyphened in draft.block.text:
-                words[hyphened.casefold()] -= 1
+            otherwise = (f"{first}- {second}", f"{first}{second}")
+            if not any(form in draft.block.text for form in otherwise):
+                words[f"{first}-{second}".casefold()] -= 1

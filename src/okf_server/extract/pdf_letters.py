@@ -7,7 +7,7 @@ subscripts, fractions, numbers in circles and signs of one's own stay: x² is no
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
@@ -112,11 +112,16 @@ def dehyphenated(text: str, breaks: Sequence[Break], words: Mapping[str, int]) -
     for first, second in breaks:
         joined, hyphened = f"{first}{second}", f"{first}-{second}"
         kept = words.get(hyphened.casefold(), 0) > 0 or second[0].isupper()
-        written = [f"{first}{hyphen}{gap}{second}" for hyphen in _HYPHENS for gap in (" ", "")]
-        if kept and not any(form in text for form in written):
+        whole = hyphened if kept else joined
+        apart = next((form for form in _written_apart(first, second) if form in text), None)
+        if kept and joined in text:
             text = re.sub(rf"\b{joined}\b", hyphened, text, count=1)
-        for form in written:
-            if form in text:
-                text = text.replace(form, hyphened if kept else joined, 1)
-                break
+        elif apart:
+            text = text.replace(apart, whole, 1)
     return text
+
+
+def _written_apart(first: str, second: str) -> Iterator[str]:
+    """How an engine may write a word that a line's end parts."""
+    for gap in (" ", ""):
+        yield from (f"{first}{hyphen}{gap}{second}" for hyphen in _HYPHENS)
