@@ -35,7 +35,9 @@ def test_a_bold_line_of_the_size_of_the_text_is_a_heading(tmp_path: Path) -> Non
 
 
 def test_a_bold_sentence_is_no_heading(tmp_path: Path) -> None:
-    page = together(prose(80, 4), _bold(150, "Receipts must be kept for seven years."), prose(180, 4))
+    page = together(
+        prose(80, 4), _bold(150, "Receipts must be kept for seven years."), prose(180, 4)
+    )
     assert _headings(document_of(make_pdf(tmp_path / "a.pdf", page))) == []
 
 
@@ -46,7 +48,9 @@ def test_bold_tells_nothing_in_a_bold_document() -> None:
 
 
 def test_the_first_line_of_a_paragraph_is_no_heading() -> None:
-    first = _draft("In this survey a housing unit is a house or one more of the", kind=BlockKind.HEADING)
+    first = _draft(
+        "In this survey a housing unit is a house or one more of the", kind=BlockKind.HEADING
+    )
     (found,) = with_headings([first, _draft("rooms that are lived in by people.")])
     assert found.block.kind is BlockKind.PARAGRAPH
     assert found.block.text.endswith("or one more of the rooms that are lived in by people.")
@@ -89,6 +93,8 @@ def test_items_of_a_numbered_list_are_no_headings(tmp_path: Path) -> None:
 
 
 def test_no_text_is_lost_to_headings(tmp_path: Path) -> None:
-    page = together(_bold(80, "Hotels"), prose(100, 4), _bold(170, "Meals"), lines((190, 10, PROSE)))
+    page = together(
+        _bold(80, "Hotels"), prose(100, 4), _bold(170, "Meals"), lines((190, 10, PROSE))
+    )
     body = document_of(make_pdf(tmp_path / "a.pdf", page)).body
     assert [words for words in ("Hotels", "Meals", PROSE, "Line 3") if words not in body] == []

@@ -91,7 +91,11 @@ def test_text_that_nobody_sees_is_kept_apart(tmp_path: Path, draw: Draw) -> None
 def test_hidden_words_within_a_line_are_cut_out_of_it(tmp_path: Path) -> None:
     def draw(canvas: Canvas) -> None:
         at = 72.0
-        for words, colour in (("Pay the sum ", black), ("never ", white), ("within a week.", black)):
+        for words, colour in (
+            ("Pay the sum ", black),
+            ("never ", white),
+            ("within a week.", black),
+        ):
             canvas.setFont("Helvetica", 10)
             canvas.setFillColor(colour)
             canvas.drawString(at, 700, words)

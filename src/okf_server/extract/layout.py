@@ -81,7 +81,7 @@ def lay_out(data: bytes, models: Path, seconds: float) -> LaidOut:
             if family(models) is Family.DOCLING_RS
             else _by_docling(data, models, seconds)
         )
-        pages = _drafts(converted.document)
+        pages = drafts_of(converted.document)
         errors = [str(getattr(error, "error_message", error)) for error in converted.errors]
     except Exception as error:  # noqa: BLE001 - two engines, each with errors of its own
         return LaidOut(trouble=first_line(error))
@@ -119,7 +119,7 @@ def _by_docling(data: bytes, models: Path, seconds: float) -> Any:
     return converter.convert(kinds.DocumentStream(name="document.pdf", stream=BytesIO(data)))
 
 
-def _drafts(document: Any) -> dict[int, list[Draft]]:
+def drafts_of(document: Any) -> dict[int, list[Draft]]:
     """The blocks of a DoclingDocument by their pages, in reading order."""
     pages: dict[int, list[Draft]] = {}
     for item, depth in document.iterate_items():

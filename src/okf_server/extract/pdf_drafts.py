@@ -55,7 +55,9 @@ def has_layout(parsed: Any) -> bool:
     It makes none of text that is written sideways, and takes the words of text that stands on its head in
     a wrong order.
     """
-    turned = sum(_UPSIDE_DOWN[0] < item.rotation % 360 < _UPSIDE_DOWN[1] for item in parsed.text_items)
+    turned = sum(
+        _UPSIDE_DOWN[0] < item.rotation % 360 < _UPSIDE_DOWN[1] for item in parsed.text_items
+    )
     found = any(block.kind not in ("rule", "figure") for block in parsed.blocks or ())
     return found and turned <= len(parsed.text_items) / 2
 

@@ -79,7 +79,8 @@ class SecondLook:
                 down = [y * height for _, y in corners]
                 rect = Rect(min(across), min(down), max(across), max(down))
                 runs.append(TextRun(text, squeeze(text), rect))
-        return runs
+        shown = Rect(0, 0, width, height)
+        return [run for run in runs if shown.meets(run.rect)]
 
     def _letters(self, textpage: Any) -> Iterator[list[tuple[str, Bounds]]]:
         """The letters of a page with their boxes, line by line as the engine tells them apart."""

@@ -222,7 +222,7 @@ def _parted(row: list[Cell]) -> list[list[Cell]]:
     if any(cell.text.strip() and not cell.words for cell in row):
         return [row]
     lines = lines_of(word for cell in row for word in cell.words)
-    if len(lines) == 1 or not (_are_rows(row, lines) or _is_label_apart(row, lines)):
+    if len(lines) <= 1 or not (_are_rows(row, lines) or _is_label_apart(row, lines)):
         return [row]
     parts: list[list[Cell]] = []
     for line in lines:

@@ -116,7 +116,7 @@ def _pdf(documents: DocumentsConfig) -> Reader:
 
     Raises ConfigError where no layout models lie where they are said to be.
     """
-    options = f"within {documents.timeout_s} s"
+    options = f"pypdfium2 {_version('pypdfium2')}, within {documents.timeout_s} s"
     if documents.layout_models is not None:
         models = Path(documents.layout_models)
         options += f", {family(models)} models of {models}"
@@ -129,15 +129,18 @@ def _native(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor)
 
 
 def _engine(distribution: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
-    try:
-        version = metadata.version(distribution)
-    except metadata.PackageNotFoundError:
-        version = "missing"
     return Reader(
         name=distribution,
-        version=version,
+        version=_version(distribution),
         adapter=adapter,
         suffixes=suffixes,
         read=read,
         extra="documents",
     )
+
+
+def _version(distribution: str) -> str:
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return "missing"
