@@ -39,6 +39,7 @@ class Blocks:
         self._count = 0
         self._path: list[tuple[int, str]] = []
         self._furniture: set[str] = set()
+        self._memos: set[str] = {""}
         self._numbers: dict[str, list[int]] = {}
         self._drafts: list[_Draft] = []
         self._speaks: list[bool] = []
@@ -117,7 +118,8 @@ class Blocks:
         text = self._inline(anchored)
         if anchored.kind is Kind.NOTE:
             self._later.append(_block(BlockKind.NOTE, f"[^{anchored.label}]: {text}".rstrip()))
-        elif anchored.kind is Kind.MEMO and text:
+        elif anchored.kind is Kind.MEMO and text not in self._memos:
+            self._memos.add(text)
             author = markup.inline(anchored.label)
             said = f"Memo ({author}): {text}" if author else f"Memo: {text}"
             self._later.append(_block(BlockKind.NOTE, said))
@@ -172,22 +174,25 @@ class Blocks:
         return tuple(cells.get(column, "") for column in range(max(cells, default=-1) + 1))
 
     def _inline(self, anchored: Anchored, nested: list[Anchored] | None = None) -> str:
-        """All that an element says in one line; its tables too, unless they are gathered in `nested`."""
-        texts: list[str] = []
-        for element in lists(anchored.element):
-            if name_of(element) == "tbl":
-                saying = Saying(anchored=[Anchored(kind=Kind.TABLE, element=element)])
+        """All that an element says in one line, what hangs on it at the end.
+
+        Its tables are a part of that, unless they are gathered in `nested`.
+        """
+        sayings = [self._said(element, anchored) for element in lists(anchored.element)]
+        texts = [saying.markdown() for saying in sayings]
+        for inner in (inner for saying in sayings for inner in saying.anchored):
+            if inner.kind is Kind.TABLE and nested is not None:
+                nested.append(inner)
+            elif inner.kind in _INLINE:
+                texts.append(self._inline_of(inner, nested))
             else:
-                saying = self._hear(element, backed=anchored.backed)
-            texts.append(saying.markdown())
-            for inner in saying.anchored:
-                if inner.kind is Kind.TABLE and nested is not None:
-                    nested.append(inner)
-                elif inner.kind in _INLINE:
-                    texts.append(self._inline_of(inner, nested))
-                else:
-                    self._aside(inner)
-        return " ".join(text for text in texts if text)
+                self._aside(inner)
+        return " ".join(filter(None, texts))
+
+    def _said(self, element: Any, around: Anchored) -> Saying:
+        if name_of(element) == "tbl":
+            return Saying(anchored=[replace(around, kind=Kind.TABLE, element=element)])
+        return self._hear(element, backed=around.backed)
 
     def _inline_of(self, inner: Anchored, nested: list[Anchored] | None) -> str:
         if inner.kind is not Kind.TABLE:
