@@ -178,6 +178,7 @@ def theirs(path: Path) -> str:
             text = _TAG.sub(" ", str(document.text.markdown(rich=True)))
     except Exception as error:  # noqa: BLE001 - a failure of the other reader is a figure, too
         print(f"second reader: {path.name}: {error}", file=sys.stderr)
+    return text
 
 
 def _share(part: int, whole: int) -> float | None:

@@ -51,7 +51,10 @@ def listed(*paragraphs: str) -> str:
 
 
 def cell(
-    *paragraphs: str, at: tuple[int, int] | None = None, span: tuple[int, int] = (1, 1), fill: str = "1"
+    *paragraphs: str,
+    at: tuple[int, int] | None = None,
+    span: tuple[int, int] = (1, 1),
+    fill: str = "1",
 ) -> str:
     """A table cell; `at` is row and column, `span` rows and columns."""
     address = "" if at is None else f'<hp:cellAddr rowAddr="{at[0]}" colAddr="{at[1]}"/>'
@@ -93,7 +96,9 @@ def note(*paragraphs: str, number: int, name: str = "footNote", form: str = "DIG
 
 
 def memo(*paragraphs: str, author: str = "Kim") -> str:
-    parameters = f'<hp:parameters><hp:stringParam name="Author">{author}</hp:stringParam></hp:parameters>'
+    parameters = (
+        f'<hp:parameters><hp:stringParam name="Author">{author}</hp:stringParam></hp:parameters>'
+    )
     return control(f'<hp:fieldBegin type="MEMO">{parameters}{listed(*paragraphs)}</hp:fieldBegin>')
 
 
@@ -112,7 +117,9 @@ def attribute(text: str) -> str:
 
 def section(*children: str) -> str:
     """The XML of a section."""
-    return f'<?xml version="1.0" encoding="UTF-8"?><hs:sec {_NAMESPACES}>{"".join(children)}</hs:sec>'
+    return (
+        f'<?xml version="1.0" encoding="UTF-8"?><hs:sec {_NAMESPACES}>{"".join(children)}</hs:sec>'
+    )
 
 
 def header() -> str:

@@ -28,6 +28,7 @@ class _Draft:
 
     owner: int
     block: Block
+    title: str  # of a heading, without markup
 
 
 class Blocks:
@@ -77,12 +78,12 @@ class Blocks:
                 ordinals[owner] = self._count
         for draft in self._drafts:
             if draft.owner in ordinals:
-                yield self._placed(draft.block, ordinals[draft.owner])
+                yield self._placed(draft.block, ordinals[draft.owner], draft.title)
 
-    def _placed(self, block: Block, ordinal: int) -> Block:
+    def _placed(self, block: Block, ordinal: int, title: str) -> Block:
         if block.kind is BlockKind.HEADING:
             self._path = [step for step in self._path if step[0] < block.level]
-            self._path.append((block.level, block.text))
+            self._path.append((block.level, title))
         locator = SectionLocator(path=tuple(text for _, text in self._path), block=ordinal)
         rows = tuple(replace(row, locator=locator) for row in block.rows)
         return replace(block, locator=locator, rows=rows)
@@ -97,7 +98,7 @@ class Blocks:
 
     def _paragraph(self, paragraph: Any, *, backed: bool) -> None:
         saying = self._hear(paragraph, backed=backed)
-        self._draft(self._shaped(saying, self._styles.head(paragraph)))
+        self._draft(self._shaped(saying, self._styles.head(paragraph)), saying.title())
         for anchored in saying.anchored:
             self._running_anchored(anchored)
         self._flush()
@@ -240,9 +241,9 @@ class Blocks:
         counted = head.level in self._styles.digits.get(head.numbering, frozenset())
         return f"{counts[head.level]}." if counted else "-"
 
-    def _draft(self, block: Block) -> None:
+    def _draft(self, block: Block, title: str = "") -> None:
         if block.text or block.rows:
-            self._drafts.append(_Draft(self._owner, block))
+            self._drafts.append(_Draft(self._owner, block, title))
 
     def _flush(self) -> None:
         later, self._later = self._later, []

@@ -25,6 +25,7 @@ _SILENT = frozenset(
 )  # fmt: skip
 _ART_BREAKS = str.maketrans({"␍": " ", "␊": " "})
 _NUMBERED = frozenset(["PICTURE", "TABLE", "EQUATION"])
+_MARK = "[^"
 _BEHIND = "BEHIND_TEXT"
 
 
@@ -63,9 +64,16 @@ class Saying:
 
     def markdown(self, write: Callable[[str], str] = markup.inline) -> str:
         """The text as Markdown, its formulas between dollar signs."""
-        pieces = write("".join(self.texts)).split(FORMULA)
+        return self._filled(write("".join(self.texts)))
+
+    def title(self) -> str:
+        """The text in one line, without markup and the marks of notes."""
+        plain = "".join(text for text in self.texts if not text.startswith(_MARK))
+        return self._filled(" ".join(markup.clean(plain).split()))
+
+    def _filled(self, text: str) -> str:
         formulas = [f"${formula}$" for formula in self.formulas]
-        return "".join(a + b for a, b in zip(pieces, [*formulas, ""], strict=True))
+        return "".join(a + b for a, b in zip(text.split(FORMULA), [*formulas, ""], strict=True))
 
 
 @dataclass(slots=True)
@@ -143,6 +151,15 @@ class _Ear:
         (self._saying.texts if seen else self._saying.unseen).append(text.replace(FORMULA, ""))
         self._saying.speaks |= bool(text.strip())
 
+    def _draw(self, sign: str) -> bool:
+        """Put down what the program makes of an element; False where that is deleted."""
+        if self._listener.deleting:
+            self._listener.deleted = True
+            return False
+        self._saying.texts.append(sign)
+        self._saying.speaks = True
+        return True
+
     def _run(self, run: Any) -> None:
         self._unseen = run.get("charPrIDRef") in self._listener.styles.unseen
         self.below(run)
@@ -204,8 +221,7 @@ class _Ear:
         count = self._listener.counts.get(kind, 0) + 1
         self._listener.counts[kind] = count
         mark = ("e" if kind == "endNote" else "") + label(note, count)
-        if not self._listener.deleting:
-            self._saying.texts.append(f"[^{mark}]")
+        self._draw(f"{_MARK}{mark}]")
         self._anchor(Kind.NOTE, note, mark)
 
     def _furniture(self, part: Any) -> None:
@@ -223,16 +239,14 @@ class _Ear:
 
     def _number(self, counted: Any) -> None:
         """The number of a caption; those of pages change from page to page."""
-        if counted.get("numType") in _NUMBERED and not self._listener.deleting:
-            self._saying.texts.append(label(counted, number(counted.get("num"))))
+        if counted.get("numType") in _NUMBERED and counted.get("num"):
+            self._draw(label(counted, number(counted.get("num"))))
 
     def _equation(self, equation: Any) -> None:
         script = equation.find("{*}script")
         formula = to_latex("".join(script.itertext())) if script is not None else ""
-        if formula and not self._listener.deleting:
-            self._saying.texts.append(FORMULA)
+        if formula and self._draw(FORMULA):
             self._saying.formulas.append(formula)
-            self._saying.speaks = True
         for caption in equation.iterchildren("{*}caption"):
             self._caption(caption)
 
