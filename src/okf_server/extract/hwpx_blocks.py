@@ -19,6 +19,7 @@ from okf_server.model.locator import SectionLocator
 
 _LONGEST_HEADING = 200
 _DEEPEST_LIST = 6
+_GROUP = "memogroup"
 _INLINE = (Kind.TABLE, Kind.BOX, Kind.CAPTION)
 
 
@@ -40,7 +41,7 @@ class Blocks:
         self._count = 0
         self._path: list[tuple[int, str]] = []
         self._furniture: set[str] = set()
-        self._memos: set[str] = {""}
+        self._memos: set[str] = set()
         self._numbers: dict[str, list[int]] = {}
         self._drafts: list[_Draft] = []
         self._speaks: list[bool] = []
@@ -63,7 +64,7 @@ class Blocks:
     def of(self, element: Any) -> Iterator[Block]:
         """The blocks of an element of a section."""
         self._drafts, self._speaks, self._owner = [], [False], 0
-        if name_of(element) == "memogroup":
+        if name_of(element) == _GROUP:
             self._aside(Anchored(kind=Kind.MEMO, element=element))
             self._flush()
         else:
@@ -119,16 +120,22 @@ class Blocks:
         text = self._inline(anchored)
         if anchored.kind is Kind.NOTE:
             self._later.append(_block(BlockKind.NOTE, f"[^{anchored.label}]: {text}".rstrip()))
-        elif anchored.kind is Kind.MEMO and text not in self._memos:
-            self._memos.add(text)
-            author = markup.inline(anchored.label)
-            said = f"Memo ({author}): {text}" if author else f"Memo: {text}"
-            self._later.append(_block(BlockKind.NOTE, said))
+        elif anchored.kind is Kind.MEMO and text:
+            self._memo(text, anchored)
         elif anchored.kind is Kind.COMMENT and text:
             self.hidden.append(text)
         elif anchored.kind is Kind.FURNITURE and text not in self._furniture:
             self._furniture.add(text)
             self._later.append(_block(BlockKind.NOTE, markup.starts(text)))
+
+    def _memo(self, text: str, anchored: Anchored) -> None:
+        """A memo; some programs write it a second time, in a group behind the paragraph."""
+        if name_of(anchored.element) == _GROUP and text in self._memos:
+            return
+        self._memos.add(text)
+        author = markup.inline(anchored.label)
+        said = f"Memo ({author}): {text}" if author else f"Memo: {text}"
+        self._later.append(_block(BlockKind.NOTE, said))
 
     def _table(self, anchored: Anchored) -> None:
         outermost = not self._inside
