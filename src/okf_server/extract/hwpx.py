@@ -30,12 +30,10 @@ _BARE = "The styles could not be read: headings and hidden text are not told apa
 def extract(path: Path) -> Outcome:
     """The document of a .hwpx file; deleted text and what nobody sees are no part of it."""
     try:
-        import lxml.etree  # noqa: F401, PLC0415 - not in a core installation
-    except ImportError:
-        return MISSING
-    try:
         with zipfile.ZipFile(path) as package:
             return _read(package)
+    except ImportError:
+        return MISSING
     except (zipfile.BadZipFile, ForbiddenXml, NotImplementedError) as error:
         return unreadable(_SUFFIX, error)
 
