@@ -5,9 +5,10 @@ from pdf_making import HEIGHT, Draw, grid, lines, make_pdf, prose, together
 from reading import document_of
 from reportlab.pdfgen.canvas import Canvas
 
+from okf_server.extract.pdf_cells import Cell, Grid
 from okf_server.extract.pdf_join import Entry, TableAt, TextAt, joined
 from okf_server.extract.pdf_page import Rect, Word
-from okf_server.extract.pdf_tables import Cell, Grid, repaired
+from okf_server.extract.pdf_tables import repaired
 from okf_server.model.document import BlockKind, Document, Span
 from okf_server.model.locator import PdfLocator
 

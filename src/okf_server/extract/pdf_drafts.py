@@ -7,11 +7,12 @@ from typing import Any
 
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block, Row
+from okf_server.extract.pdf_cells import Cell, columns_of
 from okf_server.extract.pdf_join import TableAt, TextAt, joined
 from okf_server.extract.pdf_letters import Break, line_breaks
 from okf_server.extract.pdf_page import Page, Rect, TextRun, around, rect_of
 from okf_server.extract.pdf_paragraphs import paragraphs, text_lines
-from okf_server.extract.pdf_tables import Cell, columns_of, repaired
+from okf_server.extract.pdf_tables import repaired
 from okf_server.extract.places import squeeze
 from okf_server.model.document import BlockKind
 
@@ -20,6 +21,7 @@ _EMPHASIS = re.compile(r"(?<!\\)\*+")  # the engine escapes every asterisk of th
 _FORMULA = re.compile(r"(\$(?=[^$\n]*[\\^_])[^$\n]+\$)")
 _NUMBER = re.compile(r"\d{1,9}[.)]?", re.ASCII)
 _UPSIDE_DOWN = (135, 225)  # degrees
+_BELOW = 80.0  # points below a table in which text may stand that the engine took into its last row
 _COVERED = 0.9  # share of a block's letters that its runs must have for their boxes to be its place
 _KINDS = {
     "heading": BlockKind.HEADING,
@@ -106,7 +108,7 @@ def _entries(parsed: Any, page: Page) -> Iterator[TableAt | TextAt]:
                 [Cell(_unmarked(c.text), rect_of(c.bbox) if c.bbox else None) for c in row]
                 for row in rows
             ]
-            yield TableAt(repaired(grid, page.words(area)), area)
+            yield TableAt(repaired(grid, page.words(area.lower(_BELOW))), area)
         else:
             yield TextAt(found, area)
 

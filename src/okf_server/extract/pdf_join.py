@@ -6,18 +6,9 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
+from okf_server.extract.pdf_cells import EMPTY, Cell, Grid, cell_of, columns_of, lines_of
 from okf_server.extract.pdf_page import Rect, Word
-from okf_server.extract.pdf_tables import (
-    EMPTY,
-    Cell,
-    Grid,
-    apart,
-    by_column,
-    cell_of,
-    columns_of,
-    is_number,
-    lines_of,
-)
+from okf_server.extract.pdf_tables import apart, by_column, is_number
 
 _LEVEL = 2.0  # points that rows of two halves may stand apart
 _HALVES = 0.8  # of the rows of the smaller half that have another beside them

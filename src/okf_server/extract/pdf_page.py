@@ -57,6 +57,10 @@ class Rect:
         overlap = min(self.right, other.right) - max(self.left, other.left)
         return 0 <= self.top - other.top <= height * (1 + _LINE_GAP) and overlap > 0
 
+    def lower(self, points: float) -> "Rect":
+        """The rectangle with its lower side moved down."""
+        return Rect(self.left, self.top, self.right, self.bottom + points)
+
     def turned(self) -> "Rect":
         """The rectangle as it is for a reader who has turned the page so that its left side is on top."""
         return Rect(-self.bottom, self.left, -self.top, self.right)
