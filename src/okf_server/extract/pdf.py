@@ -10,6 +10,7 @@ from okf_server.extract.compose import compose
 from okf_server.extract.layout import LaidOut, lay_out
 from okf_server.extract.pdf_drafts import Draft, drafts, has_layout, lines_as_drafts
 from okf_server.extract.pdf_engine import Reading
+from okf_server.extract.pdf_glyphs import Glyphs
 from okf_server.extract.pdf_headings import with_headings
 from okf_server.extract.pdf_hidden import Hidden, find_hidden
 from okf_server.extract.pdf_labels import label_runs
@@ -44,6 +45,7 @@ class _Read:
     hidden: Hidden
     second: SecondLook | None
     laid_out: LaidOut
+    glyphs: Glyphs
     drafts: list[Draft] = field(default_factory=list)
     pictures: list[int] = field(default_factory=list)
     garbled: list[int] = field(default_factory=list)
@@ -83,6 +85,7 @@ def extract(
             hidden=hidden,
             second=second,
             laid_out=laid_out,
+            glyphs=Glyphs(hidden.data),
         )
         try:
             for parsed in found.reading.pages():
@@ -98,7 +101,7 @@ def extract(
 
 def _read_page(parsed: Any, found: _Read) -> None:
     number: int = parsed.page_num
-    mender = _mender(found, number)
+    mender = _mender(found, number, parsed.text_items)
     page = found.laid_out.mended(number, mender.mend)
     if not page and has_layout(parsed):
         page = list(drafts(parsed, mender.mend))
@@ -128,12 +131,19 @@ def _read_by_second(found: _Read, trouble: str) -> None:
             found.pictures.append(page.page_num)
 
 
-def _mender(found: _Read, number: int) -> Mender:
+def _mender(found: _Read, number: int, items: Sequence[Any] = ()) -> Mender:
     hidden = [text for page, text in found.hidden.left if page == number]
+    spelt = found.glyphs.spelt(number, items)
     if found.second is None:
-        return Mender(hidden=hidden)
+        return Mender(hidden=hidden, spelt=spelt, words=found.glyphs.words)
     typeset, swapped = found.second.spellings(number)
-    return Mender(typeset=typeset, swapped=swapped, hidden=hidden)
+    return Mender(
+        typeset=typeset,
+        swapped=swapped,
+        hidden=hidden,
+        spelt=spelt,
+        words=found.glyphs.words,
+    )
 
 
 def _is_picture(page: Any) -> bool:

@@ -112,6 +112,7 @@ def _parser(pages: str) -> Any:
         include_complexity=True,
         keep_headers_footers=True,
         emit_word_boxes=True,
+        extract_text_metadata=True,  # the codes of the text, see `pdf_glyphs`
         continue_on_page_error=True,
         max_pages=_MOST_PAGES,
         target_pages=pages,

@@ -12,6 +12,7 @@ from okf_server.model.locator import PdfLocator
 
 _LARGER = 1.15  # times the size of most text
 _LONGEST = 120
+_TOO_LONG = 240  # letters of a heading that the engine sees
 _LONGEST_PLAIN = 80  # of a heading that only its weight or its number tells
 _PROSE = 60  # letters from which on a block reads as text below a heading
 _SENTENCE_END = (".", ",", ";", ":", "!", "?")
@@ -62,13 +63,21 @@ def _is_mostly_bold(drafts: Sequence[Draft]) -> bool:
 def _rejoined(drafts: Sequence[Draft]) -> list[Draft]:
     """The drafts with a false heading and the rest of its paragraph as one."""
     result: list[Draft] = []
-    for draft in drafts:
+    for draft in map(_unless_long, drafts):
         before = result[-1] if result else None
         if before and _is_first_line(before, draft):
             result[-1] = _one_paragraph(before, draft)
         else:
             result.append(draft)
     return result
+
+
+def _unless_long(draft: Draft) -> Draft:
+    """The draft, no heading if it is too long to be one."""
+    block = draft.block
+    if block.kind is not BlockKind.HEADING or len(block.text) <= _TOO_LONG:
+        return draft
+    return replace(draft, block=replace(block, kind=BlockKind.PARAGRAPH, level=0))
 
 
 def _is_first_line(heading: Draft, rest: Draft) -> bool:

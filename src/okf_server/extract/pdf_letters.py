@@ -18,6 +18,7 @@ _FOLDED = str.maketrans(_DASHES + _QUOTES + _DOUBLE, "-" * 7 + "'" * 4 + '"' * 4
 _TYPESET = re.compile(f"[{_DASHES}{_QUOTES}{_DOUBLE}]")
 _PLAIN = re.compile(r"[-'\"]")
 _WORD = re.compile(r"\S+")
+_LATIN = re.compile(r"[A-Za-z]{6,}")
 _LETTERS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _HYPHENS = "-\u00ad\u2010\u0002"
 _LINE_END = re.compile(rf"([^\W\d_]{{2,}})[{_HYPHENS}]$")
@@ -60,7 +61,8 @@ class Mender:
     """Puts the text of one page right.
 
     `typeset` and `swapped` are words and how they read: by their dashes and quotes, and by their letters.
-    `hidden` are texts that nobody sees.
+    `hidden` are texts that nobody sees, `spelt` and `words` are runs of text and words that lack
+    letters, and how they read.
     """
 
     def __init__(
@@ -69,15 +71,25 @@ class Mender:
         typeset: Mapping[str, str] | None = None,
         swapped: Mapping[str, str] | None = None,
         hidden: Sequence[str] = (),
+        spelt: Mapping[str, str] | None = None,
+        words: Mapping[str, str] | None = None,
     ) -> None:
         self._typeset = typeset or {}
         self._swapped = swapped or {}
+        self._spelt = spelt or {}
+        self._words = words or {}
+        longest_first = sorted(self._spelt, key=len, reverse=True)
+        self._runs = re.compile("|".join(map(re.escape, longest_first))) if spelt else None
         self._hidden = [" ".join(text.split()) for text in hidden]
 
     def mend(self, text: str) -> str:
         """The text as the page shows it."""
         for hidden in self._hidden:
             text = text.replace(hidden, "", 1) if len(hidden) >= _LEAST_HIDDEN else text
+        if self._runs:
+            text = self._runs.sub(lambda found: self._spelt[found[0]], text)
+        if self._words:
+            text = _LATIN.sub(lambda found: self._words.get(found[0], found[0]), text)
         if self._typeset and _PLAIN.search(text):
             text = _WORD.sub(lambda found: self._typeset.get(found[0], found[0]), text)
         if self._swapped:
