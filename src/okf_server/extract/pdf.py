@@ -10,6 +10,7 @@ from okf_server.extract.compose import compose
 from okf_server.extract.layout import LaidOut, lay_out
 from okf_server.extract.pdf_drafts import Draft, drafts, has_layout, lines_as_drafts
 from okf_server.extract.pdf_engine import Reading
+from okf_server.extract.pdf_fields import with_fields
 from okf_server.extract.pdf_glyphs import Glyphs
 from okf_server.extract.pdf_headings import with_headings
 from okf_server.extract.pdf_hidden import Hidden, find_hidden
@@ -71,8 +72,9 @@ def extract(
     data = path.read_bytes()
     # offsets count from the header, and the engine knows a PDF by its first bytes
     data = data[max(data.find(_HEADER), 0) :]
+    until = started + documents.timeout_s * _LOOKING
+    data = with_fields(data, lambda: clock() < until)
     with second_look(data) as second:
-        until = started + documents.timeout_s * _LOOKING
         hidden = find_hidden(second.document, data, lambda: clock() < until) if second else None
         hidden = hidden or Hidden(data=data)
         laid_out = LaidOut()

@@ -80,8 +80,8 @@ def _has_low(codes: Sequence[int]) -> bool:
 def _named(font: Any) -> tuple[str, dict[int, str]]:
     """A font's name, and the ligatures in the differences of its encoding."""
     name = _SUBSET.fullmatch(str(font.get("/BaseFont", "")))
-    encoding = font.get("/Encoding")
-    encoding = encoding.get_object() if encoding is not None else None
+    told = font.get("/Encoding")
+    encoding: Any = told.get_object() if told is not None else None
     differences = encoding.get("/Differences", ()) if hasattr(encoding, "get") else ()
     found: dict[int, str] = {}
     code = 0
