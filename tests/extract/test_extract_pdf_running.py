@@ -55,3 +55,13 @@ def test_numbered_chapters_at_the_top_of_pages_are_kept(tmp_path: Path) -> None:
 
 def test_a_document_of_one_page_keeps_its_edges(tmp_path: Path) -> None:
     assert _HEADER in document_of(make_pdf(tmp_path / "a.pdf", _page(1))).body
+
+
+def test_a_title_that_every_page_repeats_stays_once(tmp_path: Path) -> None:
+    pages = [
+        together(lines((40, 16, "Travel Policy")), lines((140, 10, f"Text {n}: {PROSE}")))
+        for n in range(4)
+    ]
+    document = document_of(make_pdf(tmp_path / "a.pdf", *pages))
+    assert document.body.count("Travel Policy") == 1
+    assert document.title == "Travel Policy"

@@ -183,6 +183,9 @@ def test_a_ligature_of_which_the_font_says_one_letter_is_whole() -> None:
     codes = [100, 101, 28, 110, 101, 100, 32, 97, 115, 32, 28, 114, 115, 116, 32]
     assert spelt_out("deined as irst", codes, {28: "fi"}) == "defined as first"
     assert spelt_out("dened as rst", codes, {28: "fi"}) == "defined as first"
+    assert spelt_out("defined as first", codes, {28: "fi"}) == "defined as first"
+    twice = [code for code in codes for _ in range(1 + (code == 28))]
+    assert spelt_out("defined as first", twice, {28: "fi"}) == "defined as first"
 
 
 def test_a_run_that_does_not_agree_with_its_codes_stays() -> None:

@@ -105,17 +105,22 @@ def _merged(fonts: Iterator[tuple[str, dict[int, str]]]) -> dict[str, dict[int, 
     return {name: {c: t for c, t in codes.items() if t} for name, codes in known.items()}
 
 
-def spelt_out(text: str, codes: Sequence[int], ligatures: Mapping[int, str]) -> str:
+def spelt_out(text: str, codes: list[int], ligatures: Mapping[int, str]) -> str:
     """The text of these codes with its ligatures whole; as it is where the two do not agree."""
     written: list[str] = []
-    at = 0
-    for code in codes:
-        letters = ligatures.get(code, "")
+    at = index = 0
+    while index < len(codes):
+        letters = ligatures.get(codes[index], "")
+        whole = bool(letters) and text.startswith(letters, at)
+        told = codes[index : index + len(letters)] if whole else ()
+        if whole and told == [codes[index]] * len(letters):
+            index += len(letters) - 1  # the engine tells the code for each of its letters
         char = text[at : at + 1]
-        if letters and char not in letters:
-            written.append(letters)  # the engine wrote nothing for it
-            continue
         written.append(letters or char)
-        at += 1
+        if whole:
+            at += len(letters)
+        elif not letters or char in letters:  # else the engine wrote nothing for it
+            at += 1
+        index += 1
     agrees = len(text) <= at <= len(text) + 1  # a blank at the end is no part of the text
     return "".join(written) if agrees else text

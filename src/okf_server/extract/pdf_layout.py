@@ -26,7 +26,7 @@ def without_running(drafts: Sequence[Draft], pages: int) -> list[Draft]:
     """The drafts without what repeats in one place at the edge of pages, its numbers aside.
 
     It must stand on three pages, or on half of the pages of a short document. A heading must repeat word by
-    word, or be long: chapters are numbered too.
+    word, or be long, because chapters are numbered too; its first appearance stays: it may be a title.
     """
     places: defaultdict[str, dict[int, float]] = defaultdict(dict)
     keys = [_edge_key(draft) for draft in drafts]
@@ -38,7 +38,9 @@ def without_running(drafts: Sequence[Draft], pages: int) -> list[Draft]:
     return [
         draft
         for draft, key in zip(drafts, keys, strict=True)
-        if not key or (key[0], draft.page) not in running
+        if not key
+        or (key[0], draft.page) not in running
+        or (draft.block.kind is BlockKind.HEADING and draft.page == min(places[key[0]]))
     ]
 
 
