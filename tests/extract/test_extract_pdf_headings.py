@@ -34,6 +34,12 @@ def test_a_bold_line_of_the_size_of_the_text_is_a_heading(tmp_path: Path) -> Non
     assert found == [(1, "Travel Policy"), (2, "Hotels"), (2, "Meals and drinks")]
 
 
+def test_a_bold_line_close_above_its_text_is_a_heading(tmp_path: Path) -> None:
+    page = together(prose(80, 3), _bold(130, "Hotels in London"), prose(142, 4))
+    found = _headings(document_of(make_pdf(tmp_path / "a.pdf", page)))
+    assert [text for _, text in found] == ["Hotels in London"]
+
+
 def test_a_bold_sentence_is_no_heading(tmp_path: Path) -> None:
     page = together(
         prose(80, 4), _bold(150, "Receipts must be kept for seven years."), prose(180, 4)

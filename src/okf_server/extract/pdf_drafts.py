@@ -21,6 +21,9 @@ _EMPHASIS = re.compile(r"(?<!\\)\*+")  # the engine escapes every asterisk of th
 _FORMULA = re.compile(r"(\$(?=[^$\n]*[\\^_])[^$\n]+\$)")
 _NUMBER = re.compile(r"\d{1,9}[.)]?", re.ASCII)
 _UPSIDE_DOWN = (135, 225)  # degrees
+_COLUMNS = 2  # of a table, at least
+_LONGEST_CELL = 600  # letters of a cell in a table of a few rows
+_FEW_ROWS = 5
 _BELOW = 80.0  # points below a table in which text may stand that the engine took into its last row
 _COVERED = 0.9  # share of a block's letters that its runs must have for their boxes to be its place
 _KINDS = {
@@ -103,7 +106,7 @@ def _entries(parsed: Any, page: Page) -> Iterator[TableAt | TextAt]:
     for found in parsed.blocks or ():
         area = rect_of(found.bbox) if found.bbox else None
         rows = [row for row in (found.header, *(found.rows or ())) if row]
-        if found.kind == "table" and rows and area:
+        if found.kind == "table" and rows and area and not _is_page(rows):
             grid = [
                 [Cell(_unmarked(c.text), rect_of(c.bbox) if c.bbox else None) for c in row]
                 for row in rows
@@ -111,6 +114,12 @@ def _entries(parsed: Any, page: Page) -> Iterator[TableAt | TextAt]:
             yield TableAt(repaired(grid, page.words(area.lower(_BELOW))), area)
         else:
             yield TextAt(found, area)
+
+
+def _is_page(rows: Sequence[Sequence[Any]]) -> bool:
+    """Whether the engine took the columns of a page for those of a table."""
+    longest = max(len(cell.text) for row in rows for cell in row)
+    return longest > _LONGEST_CELL and len(rows) <= _FEW_ROWS
 
 
 def _text(page: Page, entry: TextAt, mend: Mend) -> Iterator[Draft]:
@@ -178,8 +187,22 @@ def _draft(page: Page, block: Block, pairs: Sequence[tuple[int, TextRun]]) -> Dr
 def _table(page: Page, table: TableAt, mend: Mend) -> Draft:
     rows = tuple(_row(page, row, table.rect, mend) for row in table.grid)
     page.take(" ".join(cell.text for row in table.grid for cell in row), table.rect)
+    if all(sum(bool(cell.strip()) for cell in row.cells) < _COLUMNS for row in rows):
+        return _no_table(page, table, rows)
     block = Block(kind=BlockKind.TABLE, locator=page.locator([table.rect]), rows=rows)
     return Draft(block=block, page=page.number, columns=page.shares(columns_of(table.grid)))
+
+
+def _no_table(page: Page, table: TableAt, rows: Sequence[Row]) -> Draft:
+    """The text of what has a single column: the engine took the gaps of its lines for columns."""
+    texts = [cell for row in rows for cell in row.cells if cell.strip()]
+    rects = [cell.rect or table.rect for row in table.grid for cell in row if cell.text.strip()]
+    block = Block(
+        kind=BlockKind.PARAGRAPH,
+        locator=page.locator(rects or [table.rect]),
+        text=markup.starts(" ".join(texts)),
+    )
+    return Draft(block=block, page=page.number, breaks=line_breaks(texts))
 
 
 def _row(page: Page, cells: Sequence[Cell], area: Rect, mend: Mend) -> Row:

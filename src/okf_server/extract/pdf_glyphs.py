@@ -5,6 +5,7 @@ names of glyphs stand in the encoding of the font, and the engine tells the code
 """
 
 import io
+import logging
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -65,6 +66,7 @@ class Glyphs:
             import pypdf  # noqa: PLC0415 - not in a core installation
 
             if self._reader is None:
+                logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it remarks on every oddity
                 self._reader = pypdf.PdfReader(io.BytesIO(self._data))
             page = self._reader.pages[number - 1]
             fonts = page["/Resources"]["/Font"].get_object().values()
