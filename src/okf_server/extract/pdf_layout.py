@@ -26,7 +26,8 @@ def without_running(drafts: Sequence[Draft], pages: int) -> list[Draft]:
     """The drafts without what repeats in one place at the edge of pages, its numbers aside.
 
     It must stand on three pages, or on half of the pages of a short document. A heading must repeat word by
-    word, or be long, because chapters are numbered too; its first appearance stays: it may be a title.
+    word, or be long, because chapters are numbered too; what repeats word by word may be a title: its first
+    appearance stays.
     """
     places: defaultdict[str, dict[int, float]] = defaultdict(dict)
     keys = [_edge_key(draft) for draft in drafts]
@@ -35,12 +36,13 @@ def without_running(drafts: Sequence[Draft], pages: int) -> list[Draft]:
             places[key[0]].setdefault(draft.page, key[1])
     least = min(_REPEATS, max(2, round(pages * _OFTEN + 0.001)))
     running = {(key, page) for key, tops in places.items() for page in _in_one_place(tops, least)}
+    titles = Counter(d.block.text for d in drafts if d.block.kind is BlockKind.HEADING)
     return [
         draft
         for draft, key in zip(drafts, keys, strict=True)
         if not key
         or (key[0], draft.page) not in running
-        or (draft.block.kind is BlockKind.HEADING and draft.page == min(places[key[0]]))
+        or (draft.page == min(places[key[0]]) and titles[draft.block.text] > 1)
     ]
 
 
