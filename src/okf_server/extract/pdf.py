@@ -12,23 +12,26 @@ from typing import Any
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block, Row
 from okf_server.extract.compose import compose
+from okf_server.extract.ocr import named
 from okf_server.extract.pdf_layout import Draft, with_headings, without_running
 from okf_server.extract.pdf_page import Page, Rect, TextRun, around, rect_of
 from okf_server.extract.pdf_paragraphs import paragraphs
+from okf_server.extract.pdf_scans import Scans, merged, read_scans
 from okf_server.extract.places import squeeze
 from okf_server.extract.refusals import (
     ENCRYPTED,
     MISSING,
     NO_TEXT,
-    NO_TEXT_LAYER,
     first_line,
     unreadable,
 )
-from okf_server.model.document import BlockKind, Extracted, Outcome, Partial
+from okf_server.model.config import DocumentsConfig
+from okf_server.model.document import BlockKind, Extracted, Failed, Outcome, Partial
 
 _HEADER = b"%PDF-"
 _MOST_PAGES = 100_000
-_NAMED = 10  # pages that a reason names one by one
+_STAMP = 20  # letters: so few over a picture of a whole page are a stamp or a number, not its text
+_SCAN_AGAIN = "Scan it again, or leave it out of the source."
 _ESCAPE = re.compile(r"\\([\\`*_\[\]#<>~])")
 _EMPHASIS = re.compile(r"(?<!\\)\*+")  # the engine escapes every asterisk of the text itself
 _FORMULA = re.compile(r"(\$(?=[^$\n]*[\\^_])[^$\n]+\$)")
@@ -42,8 +45,8 @@ _KINDS = {
 }
 
 
-def extract(path: Path) -> Outcome:
-    """The document of a .pdf file; partial where pages of it are pictures or could not be read."""
+def extract(path: Path, documents: DocumentsConfig) -> Outcome:
+    """The document of a .pdf file; pages without text are read by OCR, partial where some were not read."""
     try:
         from liteparse import LiteParse, ParseError  # noqa: PLC0415 - not in a core installation
     except ImportError:
@@ -63,35 +66,47 @@ def extract(path: Path) -> Outcome:
     try:
         data = path.read_bytes()
         # offsets count from the header, and the engine knows a PDF by its first bytes
-        return _outcome(parser.parse(data[max(data.find(_HEADER), 0) :]))
+        data = data[max(data.find(_HEADER), 0) :]
+        result = parser.parse(data)
+        drafts = {page.page_num: list(_drafts(page)) for page in result.pages}
+        pictures = [page.page_num for page in result.pages if _is_scan(page, drafts[page.page_num])]
+        scans = read_scans(data, pictures, documents)
+        return _outcome(result, [draft for page in drafts.values() for draft in page], scans)
     except ParseError as error:
         locked = "password" in str(error).casefold()
         return ENCRYPTED if locked else unreadable(".pdf", error)
 
 
-def _outcome(result: Any) -> Outcome:
-    drafts: list[Draft] = []
-    pictures: list[int] = []
-    for parsed in result.pages:
-        found = list(_drafts(parsed))
-        drafts += found
-        if not found and _is_picture(parsed):
-            pictures.append(parsed.page_num)
+def _outcome(result: Any, found: Sequence[Draft], scans: Scans) -> Outcome:
+    drafts = merged(found, scans)
+    missing = [*scans.missing, *_missing(result)]
     if not drafts:
-        return NO_TEXT_LAYER if pictures else _no_text(result)
+        return _no_text(result, scans)
     blocks = [d.block for d in without_running(with_headings(drafts), len(result.pages))]
     document = compose(
-        blocks, details={"pages": result.total_pages}, warnings=list(_garbled(result.pages))
+        blocks,
+        details={"pages": result.total_pages, **scans.details},
+        warnings=list(_garbled(result.pages)),
     )
-    missing = list(_missing(result, pictures))
     if missing:
         return Partial(document=document, reason="; ".join(missing))
     return Extracted(document=document)
 
 
-def _no_text(result: Any) -> Outcome:
+def _no_text(result: Any, scans: Scans) -> Outcome:
     errors = [error.message for error in result.page_errors]
+    if scans.failure or scans.missing:
+        return scans.failure or Failed(reason=scans.missing[0], hint=_SCAN_AGAIN)
     return unreadable(".pdf", errors[0]) if errors else NO_TEXT
+
+
+def _is_scan(page: Any, drafts: Sequence[Draft]) -> bool:
+    """Whether a page has to be read by OCR: no text, or next to none over a picture of the whole page."""
+    letters = sum(len(squeeze(draft.block.text)) for draft in drafts if not draft.block.rows)
+    if any(draft.block.rows for draft in drafts) or letters >= _STAMP:
+        return False
+    full = page.complexity is not None and page.complexity.full_page_image
+    return bool(full) if drafts else _is_picture(page)
 
 
 def _is_picture(page: Any) -> bool:
@@ -106,27 +121,19 @@ def _is_picture(page: Any) -> bool:
     )
 
 
-def _missing(result: Any, pictures: Sequence[int]) -> Iterator[str]:
+def _missing(result: Any) -> Iterator[str]:
     broken = [error.page_num for error in result.page_errors]
-    if pictures:
-        yield f"no text layer on {_pages(pictures)}"
     if broken:
-        yield f"{_pages(broken)} could not be read: {first_line(result.page_errors[0].message)}"
+        yield f"{named(broken)} could not be read: {first_line(result.page_errors[0].message)}"
     left = result.total_pages - len(result.pages) - len(broken)
     if left > 0:
         yield f"{left} pages were not read"
 
 
-def _pages(numbers: Sequence[int]) -> str:
-    named = ", ".join(map(str, numbers[:_NAMED]))
-    more = f" and {len(numbers) - _NAMED} more" if len(numbers) > _NAMED else ""
-    return f"page {named}" if len(numbers) == 1 else f"pages {named}{more}"
-
-
 def _garbled(pages: Sequence[Any]) -> Iterator[str]:
     numbers = [page.page_num for page in pages if page.complexity and page.complexity.is_garbled]
     if numbers:
-        yield f"the text of {_pages(numbers)} may be garbled: its fonts do not say what they show"
+        yield f"the text of {named(numbers)} may be garbled: its fonts do not say what they show"
 
 
 def _drafts(parsed: Any) -> Iterator[Draft]:

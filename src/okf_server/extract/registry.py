@@ -1,12 +1,12 @@
 """Which reader reads which kind of file."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from importlib import metadata
 from pathlib import Path
 
-from okf_server.extract import delimited, native, pdf, sheets, slides, web, word
+from okf_server.extract import audio, delimited, image, native, ocr, pdf, sheets, slides, web, word
 from okf_server.extract.guard import refuse
 from okf_server.extract.refusals import NO_TEXT, first_line
 from okf_server.extract.sniff import kind_of
@@ -99,7 +99,7 @@ def suffixes() -> tuple[str, ...]:
     return tuple(open_readers(DocumentsConfig()).identities())
 
 
-def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for readers with settings
+def _all(documents: DocumentsConfig) -> Iterator[Reader]:
     yield _native("markdown", 1, (".md", ".markdown"), native.extract_markdown)
     yield _native("text", 1, (".txt",), native.extract_text)
     yield _native("csv", 1, (".csv",), delimited.extract)
@@ -107,7 +107,20 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for 
     yield _engine("docling-rs", 1, (".pptx",), slides.extract)
     yield _engine("docling-rs", 1, (".html", ".htm"), web.extract)
     yield _engine("python-calamine", 1, (".xlsx",), sheets.extract)
-    yield _engine("liteparse", 1, (".pdf",), pdf.extract)
+    recognition = ocr.identity(documents)
+    yield replace(
+        _engine("liteparse", 2, (".pdf",), partial(pdf.extract, documents=documents)),
+        options=recognition,
+    )
+    yield replace(
+        _engine("pillow", 1, image.SUFFIXES, partial(image.extract, documents=documents)),
+        options=recognition,
+    )
+    yield replace(
+        _engine("faster-whisper", 1, audio.SUFFIXES, partial(audio.extract, documents=documents)),
+        options=audio.identity(documents),
+        extra="audio",
+    )
 
 
 def _native(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:

@@ -1,0 +1,89 @@
+"""The pages of a PDF file that have no text: drawn, read by OCR, and put between the others."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from okf_server.extract import ocr
+from okf_server.extract.ocr_lines import blocks_of
+from okf_server.extract.pdf_layout import Draft
+from okf_server.model.config import DocumentsConfig
+from okf_server.model.document import Failed
+from okf_server.model.locator import PdfLocator
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_DPI = 300
+_POINTS = 72
+_INSTALL = Failed(reason="reader missing", hint='Install it: pip install "okf-server[documents]"')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scans:
+    """What became of the pages: their blocks, facts for the frontmatter, and what is missing in words.
+
+    `failure` is why none could be read, where that is for want of an engine.
+    """
+
+    drafts: Sequence[Draft] = ()
+    read: Sequence[int] = ()
+    details: dict[str, object] = field(default_factory=dict)
+    missing: Sequence[str] = ()
+    failure: Failed | None = None
+
+
+def read_scans(data: bytes, numbers: Sequence[int], documents: DocumentsConfig) -> Scans:
+    """Read these pages of a PDF file by OCR."""
+    if not numbers:
+        return Scans()
+    until = ocr.deadline(documents)
+    try:
+        import pypdfium2  # noqa: PLC0415 - not in a core installation
+    except ImportError:
+        return _without_engine(numbers, _INSTALL)
+    engine = ocr.engine_for(documents.ocr)
+    if isinstance(engine, Failed):
+        return _without_engine(numbers, engine)
+    with pypdfium2.PdfDocument(data) as document:
+        found = ocr.read_pages(
+            numbers, lambda number: _drawn(document[number - 1]), engine, until=until
+        )
+    drafts = [
+        Draft(block=block, size=0.0, lines=lines)
+        for number, read in found.pages.items()
+        for block, lines in blocks_of(read, number)
+    ]
+    return Scans(
+        drafts=drafts,
+        read=tuple(found.pages),
+        details={"extraction": found.facts()} if found.pages else {},
+        missing=tuple(ocr.missing(found)),
+    )
+
+
+def merged(drafts: Sequence[Draft], scans: Scans) -> list[Draft]:
+    """The blocks of all pages in their order; what is printed over a scan is a part of the scan."""
+    kept = [draft for draft in drafts if _page(draft) not in scans.read]
+    return sorted([*kept, *scans.drafts], key=_page)
+
+
+def _page(draft: Draft) -> int:
+    place = draft.block.locator
+    return place.page if isinstance(place, PdfLocator) else 0
+
+
+def _drawn(page: Any) -> "Image":
+    """A page in grey, at 300 dpi where that is not too large."""
+    width, height = page.get_size()
+    most = (ocr.MOST_PIXELS / max(width * height, 1)) ** 0.5
+    image: Image = page.render(
+        scale=min(_DPI / _POINTS, most), grayscale=True, draw_forms=False
+    ).to_pil()
+    page.close()
+    return image
+
+
+def _without_engine(numbers: Sequence[int], failure: Failed) -> Scans:
+    why = f"no text layer on {ocr.named(numbers)} ({failure.reason})"
+    return Scans(missing=(why,), failure=failure)
