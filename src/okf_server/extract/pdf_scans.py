@@ -78,7 +78,7 @@ def _drawn(page: Any) -> "Image":
     width, height = page.get_size()
     most = (ocr.MOST_PIXELS / max(width * height, 1)) ** 0.5
     image: Image = page.render(
-        scale=min(_DPI / _POINTS, most), grayscale=True, draw_forms=False
+        scale=min(_DPI / _POINTS, most), grayscale=True, may_draw_forms=False
     ).to_pil()
     page.close()
     return image
