@@ -23,6 +23,9 @@ ENOUGH_AT_EDGES = 0.9
 A place that is off by one line or row still holds most of a long passage, but not both of its ends.
 """
 
+ENOUGH_WORDS = 0.8
+"""Share of a passage's words that must be there where both texts were recognised in pictures or sound."""
+
 _WORD = re.compile(r"[^\W_]+")
 _FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[^`\n]*$", re.MULTILINE)
 _DELIMITER = re.compile(r"^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$", re.MULTILINE)
@@ -93,6 +96,22 @@ def agreement(passage: str, original: str, *, exact: bool = True) -> Agreement:
         share=sum(held for held, _ in counts) / sum(letters for _, letters in counts),
         edges=min(held / letters for held, letters in ends),
     )
+
+
+def words_held(passage: str, original: str) -> float:
+    """The share of a passage's words that stand in a stretch of the original, 0..1.
+
+    For text that two runs of an engine recognised: a long word may be parted differently in each.
+    """
+    wanted = _words(_ESCAPE.sub(_unescaped, passage))
+    there = Counter(_words(original))
+    letters = "".join(_words(original))
+    held = 0
+    for word in wanted:
+        known = there[word] > 0
+        there[word] -= known
+        held += known or (len(word) >= _GRAM and word in letters)
+    return held / len(wanted) if wanted else 1.0
 
 
 class _Place:

@@ -66,6 +66,20 @@ def stretches(container: Any) -> Iterator[tuple[float, "np.ndarray[Any, Any]"]]:
         yield begin / RATE, np.concatenate(parts)
 
 
+def between(container: Any, from_s: float, to_s: float) -> "np.ndarray[Any, Any] | None":
+    """The samples of a stretch; None where the recording ends before it."""
+    import numpy as np  # noqa: PLC0415 - of the extra `audio`
+
+    parts = []
+    for begin_s, samples in stretches(container):
+        first, last = (max(round((at - begin_s) * RATE), 0) for at in (from_s, to_s))
+        parts.append(samples[first:last])
+        if last <= len(samples):
+            break
+    whole = np.concatenate(parts) if parts else None
+    return None if whole is None or not len(whole) else whole
+
+
 def _decoded(container: Any) -> Iterator["np.ndarray[Any, Any]"]:
     import av  # noqa: PLC0415 - of the extra `audio`
 

@@ -1,5 +1,6 @@
 """Lines of text that OCR found in a picture, and the blocks that they make."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -19,6 +20,7 @@ _HEADING_LINES = 2
 _LONGEST_HEADING = 120
 _SENTENCE_END = (".", ",", ";")
 _ROUND = 4
+_ITEM = re.compile(r"(?:(\d{1,3})[.)]|[•●▪◦*-])\s+(?=\S)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,30 +61,42 @@ def is_readable(lines: Sequence[Line]) -> bool:
 
 
 def blocks_of(lines: Sequence[Line], page: int) -> Iterator[tuple[Block, int]]:
-    """The paragraphs and headings of a page, each with the number of its lines; one box for each line."""
+    """The blocks of a page, each with the number of its lines; one box for each line."""
     usual = median(line.size for line in lines) if lines else 0.0
-
-    def kind(line: Line) -> tuple[int, bool]:
-        return line.paragraph, line.size >= usual * _LARGER
-
-    for (_, large), group in groupby(lines, key=kind):
-        together = list(group)
-        text = "\n".join(line.text for line in together)
-        place = PdfLocator(page=page, boxes=tuple(map(_rounded, together)))
-        if large and _is_heading(text, len(together)):
-            level = 1 if max(line.size for line in together) >= usual * _TITLE else 2
-            yield _heading(text, level, place), len(together)
-        else:
-            paragraph = Block(kind=BlockKind.PARAGRAPH, locator=place, text=markup.plain(text))
-            yield paragraph, len(together)
+    for group in _groups(lines, usual):
+        text = "\n".join(line.text for line in group)
+        place = PdfLocator(page=page, boxes=tuple(map(_rounded, group)))
+        yield _block(text, max(line.size for line in group), usual, place), len(group)
 
 
-def _heading(text: str, level: int, place: PdfLocator) -> Block:
-    return Block(kind=BlockKind.HEADING, locator=place, text=markup.inline(text), level=level)
+def _groups(lines: Sequence[Line], usual: float) -> Iterator[list[Line]]:
+    """The lines of one paragraph and of one size, parted where an item of a list begins."""
+    for _, together in groupby(
+        lines, key=lambda line: (line.paragraph, line.size >= usual * _LARGER)
+    ):
+        group: list[Line] = []
+        for line in together:
+            if group and _ITEM.match(line.text):
+                yield group
+                group = []
+            group.append(line)
+        yield group
 
 
-def _is_heading(text: str, lines: int) -> bool:
-    short = lines <= _HEADING_LINES and len(text) <= _LONGEST_HEADING
+def _block(text: str, size: float, usual: float, place: PdfLocator) -> Block:
+    item = _ITEM.match(text)
+    if size >= usual * _LARGER and _is_heading(text):
+        level = 1 if size >= usual * _TITLE else 2
+        return Block(kind=BlockKind.HEADING, locator=place, text=markup.inline(text), level=level)
+    if item:
+        marker = f"{item[1]}." if item[1] else "-"
+        text = markup.plain(text[item.end() :])
+        return Block(kind=BlockKind.LIST, locator=place, text=text, marker=marker)
+    return Block(kind=BlockKind.PARAGRAPH, locator=place, text=markup.plain(text))
+
+
+def _is_heading(text: str) -> bool:
+    short = text.count("\n") < _HEADING_LINES and len(text) <= _LONGEST_HEADING
     return short and any(map(str.isalpha, text)) and not text.endswith(_SENTENCE_END)
 
 

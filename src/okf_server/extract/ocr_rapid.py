@@ -41,10 +41,6 @@ class RapidOcr:
             raise OcrError(str(error)) from error
         return list(_lines(found))
 
-    def read_stretch(self, image: "Image", until: float) -> str:
-        """The text of a picture that holds a line or a few; raises as `read`."""
-        return "\n".join(line.text for line in self.read(image, until))
-
     def turn(self, image: "Image", until: float) -> int | None:  # noqa: ARG002 - the seam's
         """Always None: it cannot tell."""
         return None

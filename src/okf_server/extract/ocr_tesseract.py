@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _PROGRAM = "tesseract"
 _ROW = re.compile(r"([1-5])\t((?:\d+\t){9})(-?[\d.]+)\t(.*)")
+_HEAD = "level\tpage_num\t"
 _LINE_LEVEL, _WORD_LEVEL = 4, 5
 _TURN = re.compile(r"^Rotate: (\d+)$", re.MULTILINE)
 _COLUMNS = "3"  # page segmentation: find columns and blocks
@@ -75,10 +76,6 @@ class Tesseract:
             return lines
         other = self._lines(image, _ONE_COLUMN, until)
         return other if score(other) > score(lines) * _MUCH_MORE else lines
-
-    def read_stretch(self, image: "Image", until: float) -> str:
-        """The text of a picture that holds a line or a few; raises as `read`."""
-        return "\n".join(line.text for line in self._lines(image, "6", until))
 
     def turn(self, image: "Image", until: float) -> int | None:
         """Degrees (90, 180, 270) clockwise that make a picture upright; 0 if it is, None where unknown."""
@@ -167,7 +164,7 @@ def _parsed(output: str) -> Iterator[Line]:
     for line in output.split("\n"):
         row = _ROW.fullmatch(line)
         rows += [row] if row else []
-        texts += [] if row else [line]
+        texts += [] if row or line.startswith(_HEAD) else [line]
     words, boxes = _words(rows)
     spaced = _spaced([word.text for word in words], "\n".join(texts))
     paragraphs: dict[tuple[int, ...], int] = {}

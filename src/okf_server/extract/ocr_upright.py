@@ -43,10 +43,6 @@ class Engine(Protocol):
         """The lines of a grey picture, boxes in pixels; raises OcrError, OutOfTimeError at `until`."""
         ...
 
-    def read_stretch(self, image: "Image", until: float) -> str:
-        """The text of a picture that holds a line or a few."""
-        ...
-
     def turn(self, image: "Image", until: float) -> int | None:
         """Degrees clockwise that make a picture upright, None where the engine cannot tell."""
         ...
