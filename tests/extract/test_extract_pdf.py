@@ -9,7 +9,7 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Table
 
-from okf_server.model.document import BlockKind, Extracted, Partial
+from okf_server.model.document import BlockKind, Extracted
 from okf_server.model.locator import PdfLocator
 
 _WIDTH, _HEIGHT = A4
@@ -181,19 +181,6 @@ def test_text_that_the_layout_analysis_loses_is_kept(tmp_path: Path) -> None:
         canvas.drawString(0, 0, "written sideways")
 
     assert "written sideways" in document_of(_pdf(tmp_path / "a.pdf", draw)).body
-
-
-def test_a_scan_has_no_text_layer(tmp_path: Path) -> None:
-    found = failure_of(_pdf(tmp_path / "scan.pdf", _picture, _picture))
-    assert found.reason == "no text layer"
-    assert "OCR" in found.hint
-
-
-def test_scanned_pages_among_others_are_named(tmp_path: Path) -> None:
-    path = _pdf(tmp_path / "a.pdf", _lines((72, 10, _WORDS)), _picture, _blank, _picture)
-    outcome = outcome_of(path)
-    assert isinstance(outcome, Partial)
-    assert outcome.reason == "no text layer on pages 2, 4"
 
 
 def test_a_blank_page_is_no_loss(tmp_path: Path) -> None:

@@ -52,8 +52,8 @@ def extract(path: Path, documents: DocumentsConfig) -> Outcome:
     try:
         with opened(path) as container:
             return _outcome(container, model, until)
-    except (ValueError, OSError) as error:  # PyAV's errors are of these kinds
-        return unreadable(path.suffix or "recording", error)
+    except (ValueError, OSError, EOFError) as error:  # PyAV's errors are of these kinds
+        return unreadable(path.suffix or "recording", getattr(error, "strerror", None) or error)
 
 
 def _outcome(container: Any, model: SpeechModel, until: float) -> Outcome:

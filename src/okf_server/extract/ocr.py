@@ -29,11 +29,14 @@ MOST_PIXELS = 25_000_000
 """Of a picture that is read: a page of A3 at 300 dpi and some more; larger ones are made smaller."""
 
 _NAMED = 10  # pages that a reason names one by one
+INSTALL_RAPIDOCR = 'pip install "okf-server[ocr-cjk]"'
+INSTALL_TESSERACT = (
+    "Install Tesseract (Debian, Ubuntu: apt install tesseract-ocr), and build again."
+)
+
 _CJK = frozenset(["cjk", "chi_sim", "chi_tra", "jpn"])
 _HANGUL = "kor"
 _LANGUAGE = re.compile(r"[A-Za-z]\w*(?:/[A-Za-z]\w*)?")
-_RAPID_HINT = 'pip install "okf-server[ocr-cjk]"'
-_MISSING_HINT = "Install Tesseract (Debian, Ubuntu: apt install tesseract-ocr), and build again."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,14 +82,20 @@ def _tesseract(wanted: tuple[str, ...]) -> Engine | Failed:
     absent = [language for language in wanted if language not in installed]
     rapid = not _CJK.isdisjoint(absent) and _HANGUL not in wanted
     if not ocr_tesseract.version():
-        hint = f"Install RapidOCR: {_RAPID_HINT}, and build again." if rapid else _MISSING_HINT
+        hint = (
+            f"Install RapidOCR: {INSTALL_RAPIDOCR}, and build again."
+            if rapid
+            else INSTALL_TESSERACT
+        )
         return Failed(reason="ocr engine missing", hint=hint)
     if not absent:
         return ocr_tesseract.Tesseract(version=ocr_tesseract.version(), languages=wanted)
     packages = " ".join(f"tesseract-ocr-{each.lower().replace('_', '-')}" for each in absent)
     hint = f"Debian, Ubuntu: apt install {packages}. Or choose others in documents.ocr."
     if rapid:
-        hint = f"Install RapidOCR: {_RAPID_HINT}. {hint if 'cjk' not in absent else ''}".rstrip()
+        hint = (
+            f"Install RapidOCR: {INSTALL_RAPIDOCR}. {hint if 'cjk' not in absent else ''}".rstrip()
+        )
     return Failed(reason=f"ocr language missing: {', '.join(absent)}", hint=hint)
 
 

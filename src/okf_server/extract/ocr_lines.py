@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from statistics import median
+from itertools import accumulate, groupby
 
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block
@@ -62,11 +61,21 @@ def is_readable(lines: Sequence[Line]) -> bool:
 
 def blocks_of(lines: Sequence[Line], page: int) -> Iterator[tuple[Block, int]]:
     """The blocks of a page, each with the number of its lines; one box for each line."""
-    usual = median(line.size for line in lines) if lines else 0.0
+    usual = _usual_size(lines)
     for group in _groups(lines, usual):
         text = "\n".join(line.text for line in group)
         place = PdfLocator(page=page, boxes=tuple(map(_rounded, group)))
         yield _block(text, max(line.size for line in group), usual, place), len(group)
+
+
+def _usual_size(lines: Sequence[Line]) -> float:
+    """The size that half of the letters have at most."""
+    ordered = sorted(lines, key=lambda line: line.size)
+    counts = accumulate(line.letters for line in ordered)
+    half = sum(line.letters for line in lines) / 2
+    return next(
+        (line.size for line, count in zip(ordered, counts, strict=True) if count >= half), 0.0
+    )
 
 
 def _groups(lines: Sequence[Line], usual: float) -> Iterator[list[Line]]:

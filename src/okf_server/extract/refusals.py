@@ -5,10 +5,6 @@ from okf_server.model.document import Failed
 MISSING = Failed(reason="reader missing", hint='Install it: pip install "okf-server[documents]"')
 EMPTY = Failed(reason="empty file", hint="Fill it, or leave it out of the source.")
 NO_TEXT = Failed(reason="no text in it", hint="Only pictures or blank pages were found.")
-NO_TEXT_LAYER = Failed(
-    reason="no text layer",
-    hint="It is a scan or a picture: run OCR on it, for example with `ocrmypdf`, and build again.",
-)
 ENCRYPTED = Failed(
     reason="password required",
     hint="Save a copy without a password, or leave it out of the source.",
