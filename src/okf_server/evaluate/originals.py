@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from okf_server.evaluate.originals_audio import SoundOriginal
+from okf_server.evaluate.originals_hwpx import HwpxOriginal
 from okf_server.evaluate.originals_scans import PdfOrScanOriginal, ScanOriginal
 from okf_server.evaluate.originals_sheets import SheetOriginal
 from okf_server.evaluate.originals_slides import SlideOriginal
@@ -50,6 +51,7 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".docx": WordOriginal,
     ".htm": WebOriginal,
     ".html": WebOriginal,
+    ".hwpx": HwpxOriginal,
     ".markdown": TextOriginal,
     ".md": TextOriginal,
     ".pptx": SlideOriginal,

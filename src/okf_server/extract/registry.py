@@ -6,7 +6,20 @@ from functools import cache, partial
 from importlib import metadata
 from pathlib import Path
 
-from okf_server.extract import audio, delimited, image, native, ocr, pdf, sheets, slides, web, word
+from okf_server.extract import (
+    audio,
+    delimited,
+    hwp,
+    hwpx,
+    image,
+    native,
+    ocr,
+    pdf,
+    sheets,
+    slides,
+    web,
+    word,
+)
 from okf_server.extract.guard import refuse
 from okf_server.extract.refusals import NO_TEXT, first_line
 from okf_server.extract.sniff import kind_of
@@ -107,6 +120,8 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:
     yield _engine("docling-rs", 1, (".pptx",), slides.extract)
     yield _engine("docling-rs", 1, (".html", ".htm"), web.extract)
     yield _engine("python-calamine", 1, (".xlsx",), sheets.extract)
+    yield _ours("hwp", 1, (".hwp",), hwp.extract)
+    yield _ours("hwpx", 1, (".hwpx",), hwpx.extract)
     recognition = ocr.identity(documents)
     yield replace(
         _engine("liteparse", 2, (".pdf",), partial(pdf.extract, documents=documents)),
@@ -125,6 +140,11 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:
 
 def _native(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
     return Reader(name=name, version="", adapter=adapter, suffixes=suffixes, read=read)
+
+
+def _ours(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
+    """A reader of our own that needs a library, and a child process for what files may do to it."""
+    return replace(_native(name, adapter, suffixes, read), extra="documents")
 
 
 def _engine(distribution: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
