@@ -40,6 +40,7 @@ _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _PIECE = re.compile(r"(?<!\\)\||(?<=[.!?。])\s+")
 _END_LINES = 2  # the first may be the name of a sheet, which stands at all its places
 _GRAM = 4  # letters that must agree in a run
+_SYLLABLES = 2  # as many letters tell a word of Hangul or Han
 _DRIFT = 0.25  # of a piece's length: how far its runs may have moved against each other
 _DRIFT_LETTERS = 16
 
@@ -110,7 +111,8 @@ def words_held(passage: str, original: str) -> float:
     for word in wanted:
         known = there[word] > 0
         there[word] -= known
-        held += known or (len(word) >= _GRAM and word in letters)
+        least = _GRAM if word.isascii() else _SYLLABLES
+        held += known or (len(word) >= least and word in letters)
     return held / len(wanted) if wanted else 1.0
 
 
