@@ -2,6 +2,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from pictures import needs_tesseract
 from reading import blocks_of, document_of, failure_of, outcome_of, texts_of
 from reportlab.lib import colors, pdfencrypt
 from reportlab.lib.pagesizes import A4
@@ -181,6 +182,17 @@ def test_text_that_the_layout_analysis_loses_is_kept(tmp_path: Path) -> None:
         canvas.drawString(0, 0, "written sideways")
 
     assert "written sideways" in document_of(_pdf(tmp_path / "a.pdf", draw)).body
+
+
+@needs_tesseract
+def test_pictures_without_words_alone_have_no_text(tmp_path: Path) -> None:
+    assert failure_of(_pdf(tmp_path / "a.pdf", _picture, _picture)).reason == "no text in it"
+
+
+@needs_tesseract
+def test_a_picture_without_words_among_others_is_no_loss(tmp_path: Path) -> None:
+    path = _pdf(tmp_path / "a.pdf", _lines((72, 10, _WORDS)), _picture, _blank)
+    assert isinstance(outcome_of(path), Extracted)
 
 
 def test_a_blank_page_is_no_loss(tmp_path: Path) -> None:
