@@ -85,8 +85,10 @@ def grey(image: "Image", number: int) -> "Image":
     if page.mode.startswith(("I", "F")):
         page = _in_eight_bits(page)
     if page.has_transparency_data:
-        page = page.convert("RGBA")
-        page = Image.alpha_composite(Image.new("RGBA", page.size, "white"), page)
+        page = page if page.mode in ("LA", "RGBA") else page.convert("RGBA")
+        paper = Image.new("L", page.size, 255)
+        paper.paste(page.convert("L"), mask=page.getchannel("A"))
+        page = paper
     page = page.convert("L")
     if min(page.size) < _SMALL:
         page = page.resize([side * _ENLARGED for side in page.size], Image.Resampling.LANCZOS)

@@ -120,7 +120,8 @@ def read_pages(
     broken: dict[int, str] = {}
     while waiting:
         try:
-            lines = read_upright(engine, fitted(picture(waiting[0])), until)
+            image = fitted(picture(waiting[0]))
+            lines = [] if is_blank(image) else read_upright(engine, image, until)
         except OutOfTimeError:
             break
         except OcrError as error:
@@ -155,6 +156,12 @@ def named(numbers: Sequence[int]) -> str:
 def deadline(documents: DocumentsConfig) -> float:
     """When reading has to end so that a file is done in its time."""
     return time.monotonic() + documents.timeout_s * SHARE
+
+
+def is_blank(image: "Image") -> bool:
+    """Whether a grey picture has one shade only."""
+    darkest, lightest = image.getextrema()
+    return darkest == lightest
 
 
 def fitted(image: "Image") -> "Image":

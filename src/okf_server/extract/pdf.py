@@ -9,10 +9,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from okf_server.extract import markup
+from okf_server.extract import markup, ocr
 from okf_server.extract.blocks import Block, Row
 from okf_server.extract.compose import compose
-from okf_server.extract.ocr import named
 from okf_server.extract.pdf_layout import Draft, with_headings, without_running
 from okf_server.extract.pdf_page import Page, Rect, TextRun, around, rect_of
 from okf_server.extract.pdf_paragraphs import paragraphs
@@ -51,6 +50,7 @@ def extract(path: Path, documents: DocumentsConfig) -> Outcome:
         from liteparse import LiteParse, ParseError  # noqa: PLC0415 - not in a core installation
     except ImportError:
         return MISSING
+    until = ocr.deadline(documents)
     parser = LiteParse(
         ocr_enabled=False,
         extract_blocks=True,
@@ -70,7 +70,7 @@ def extract(path: Path, documents: DocumentsConfig) -> Outcome:
         result = parser.parse(data)
         drafts = {page.page_num: list(_drafts(page)) for page in result.pages}
         pictures = [page.page_num for page in result.pages if _is_scan(page, drafts[page.page_num])]
-        scans = read_scans(data, pictures, documents)
+        scans = read_scans(data, pictures, documents, until)
         return _outcome(result, [draft for page in drafts.values() for draft in page], scans)
     except ParseError as error:
         locked = "password" in str(error).casefold()
@@ -102,29 +102,18 @@ def _no_text(result: Any, scans: Scans) -> Outcome:
 
 def _is_scan(page: Any, drafts: Sequence[Draft]) -> bool:
     """Whether a page has to be read by OCR: no text, or next to none over a picture of the whole page."""
-    letters = sum(len(squeeze(draft.block.text)) for draft in drafts if not draft.block.rows)
-    if any(draft.block.rows for draft in drafts) or letters >= _STAMP:
-        return False
+    if not drafts:
+        return True
+    letters = sum(len(squeeze(draft.block.text)) for draft in drafts)
+    table = any(draft.block.rows for draft in drafts)
     full = page.complexity is not None and page.complexity.full_page_image
-    return bool(full) if drafts else _is_picture(page)
-
-
-def _is_picture(page: Any) -> bool:
-    """Whether a page without text shows something: a scan, pictures, or text drawn as outlines."""
-    found = page.complexity
-    return bool(
-        found is None
-        or found.full_page_image
-        or found.image_block_count
-        or (found.uncovered_vector_area or 0) > 0
-        or {"scanned", "embedded-images", "vector-text", "garbled"}.intersection(found.reasons)
-    )
+    return bool(full) and not table and letters < _STAMP
 
 
 def _missing(result: Any) -> Iterator[str]:
     broken = [error.page_num for error in result.page_errors]
     if broken:
-        yield f"{named(broken)} could not be read: {first_line(result.page_errors[0].message)}"
+        yield f"{ocr.named(broken)} could not be read: {first_line(result.page_errors[0].message)}"
     left = result.total_pages - len(result.pages) - len(broken)
     if left > 0:
         yield f"{left} pages were not read"
@@ -133,7 +122,7 @@ def _missing(result: Any) -> Iterator[str]:
 def _garbled(pages: Sequence[Any]) -> Iterator[str]:
     numbers = [page.page_num for page in pages if page.complexity and page.complexity.is_garbled]
     if numbers:
-        yield f"the text of {named(numbers)} may be garbled: its fonts do not say what they show"
+        yield f"the text of {ocr.named(numbers)} may be garbled: its fonts do not say what they show"
 
 
 def _drafts(parsed: Any) -> Iterator[Draft]:
