@@ -210,3 +210,14 @@ def test_a_large_picture_is_made_smaller_before_it_is_read() -> None:
     fitted = ocr.fitted(large)
     assert fitted.width * fitted.height <= ocr.MOST_PIXELS
     assert fitted.width / fitted.height == pytest.approx(2, rel=0.01)
+
+
+def test_pages_that_can_hardly_be_read_are_said() -> None:
+    def line(confidence: float) -> Line:
+        return Line(text="abc", confidence=confidence, box=(0, 0, 1, 1), size=9, paragraph=0)
+
+    reader = ocr_tesseract.Tesseract(version="5", languages=("eng",))
+    found = ocr.Recognised(engine=reader, pages={2: [line(0.5)], 3: [line(0.9)], 4: [line(0.6)]})
+    assert found.warnings() == ("pages 2, 4 read with little confidence",)
+    assert ocr.Recognised(engine=reader, pages={3: [line(0.9)]}).warnings() == ()
+    assert found.facts()["pages"] == {"2": 0.5, "3": 0.9, "4": 0.6}

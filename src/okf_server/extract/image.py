@@ -110,7 +110,8 @@ def _outcome(found: ocr.Recognised, pages: int) -> Outcome:
     if not found.pages:
         return _nothing(found, missing)
     blocks = [block for number, read in found.pages.items() for block, _ in blocks_of(read, number)]
-    document = compose(blocks, details={"pages": pages, "extraction": found.facts()})
+    details = {"pages": pages, "extraction": found.facts()}
+    document = compose(blocks, details=details, warnings=found.warnings())
     return (
         Partial(document=document, reason="; ".join(missing))
         if missing

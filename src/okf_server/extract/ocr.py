@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 SHARE = 0.8
 """Of the time for a file: then reading ends, and what there is of it is kept."""
 
+UNSURE = 0.7
+"""Mean confidence of a page below which people are told to look at it."""
+
 MOST_PIXELS = 25_000_000
 """Of a picture that is read: a page of A3 at 300 dpi and some more; larger ones are made smaller."""
 
@@ -53,6 +56,11 @@ class Recognised:
     poor: Mapping[int, float] = field(default_factory=dict)
     broken: Mapping[int, str] = field(default_factory=dict)
     left: Sequence[int] = ()
+
+    def warnings(self) -> tuple[str, ...]:
+        """A remark on pages whose text is to be checked."""
+        unsure = [n for n, lines in self.pages.items() if confidence_of(lines) < UNSURE]
+        return (f"{named(unsure)} read with little confidence",) if unsure else ()
 
     def facts(self) -> dict[str, object]:
         """What the frontmatter says of it: engine, languages, confidence of the whole and of each page."""

@@ -17,7 +17,7 @@ from itertools import groupby
 from statistics import median
 from typing import TYPE_CHECKING
 
-from okf_server.extract.ocr_lines import Line, score
+from okf_server.extract.ocr_lines import Line, confidence_of, score
 from okf_server.extract.refusals import first_line
 
 if TYPE_CHECKING:
@@ -30,7 +30,8 @@ _LINE_LEVEL, _WORD_LEVEL = 4, 5
 _TURN = re.compile(r"^Rotate: (\d+)$", re.MULTILINE)
 _COLUMNS = "3"  # page segmentation: find columns and blocks
 _ONE_COLUMN = "4"  # one column of lines of different sizes
-_MUCH_MORE = 1.05  # times what was read otherwise
+_MUCH_MORE = 1.25  # times what was read in columns: less may be noise between them
+_SURER = 0.02
 _HANGUL = "kor"
 _LOOK_S = 20.0  # seconds to say which version it is
 
@@ -68,14 +69,16 @@ class Tesseract:
     def read(self, image: "Image", until: float) -> Sequence[Line]:
         """The lines of a grey picture; raises OcrError, or OutOfTimeError at `until` (time.monotonic).
 
-        The wide words of Hangul look like columns to the engine, which then loses most of a page: there the
-        picture is also read as one column, and the reading with more in it is kept.
+        The wide words of Hangul may look like columns to the engine, which then loses most of a page: there
+        the picture is also read as one column.
         """
         lines = self._lines(image, _COLUMNS, until)
         if _HANGUL not in self.languages:
             return lines
         other = self._lines(image, _ONE_COLUMN, until)
-        return other if score(other) > score(lines) * _MUCH_MORE else lines
+        surer = confidence_of(other) > confidence_of(lines) + _SURER
+        more = score(other) > score(lines) * (1.0 if surer else _MUCH_MORE)
+        return other if more else lines
 
     def turn(self, image: "Image", until: float) -> int | None:
         """Degrees (90, 180, 270) clockwise that make a picture upright; 0 if it is, None where unknown."""

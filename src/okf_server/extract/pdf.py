@@ -86,7 +86,7 @@ def _outcome(result: Any, found: Sequence[Draft], scans: Scans) -> Outcome:
     document = compose(
         blocks,
         details={"pages": result.total_pages, **scans.details},
-        warnings=list(_garbled(result.pages)),
+        warnings=[*_garbled(result.pages), *scans.warnings],
     )
     if missing:
         return Partial(document=document, reason="; ".join(missing))

@@ -24,7 +24,7 @@ _INSTALL = Failed(reason="reader missing", hint='Install it: pip install "okf-se
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scans:
-    """What became of the pages: their blocks, facts for the frontmatter, and what is missing in words.
+    """What became of the pages: their blocks, facts for the frontmatter, what is missing and what is to be checked.
 
     `failure` is why none could be read, where that is for want of an engine.
     """
@@ -33,6 +33,7 @@ class Scans:
     read: Sequence[int] = ()
     details: dict[str, object] = field(default_factory=dict)
     missing: Sequence[str] = ()
+    warnings: Sequence[str] = ()
     failure: Failed | None = None
 
 
@@ -67,6 +68,7 @@ def read_scans(
         read=tuple(found.pages),
         details={"extraction": found.facts()} if found.pages else {},
         missing=tuple(ocr.missing(found)),
+        warnings=found.warnings(),
     )
 
 
