@@ -12,13 +12,16 @@ from okf_server.extract.registry import Reader, suffixes
 from okf_server.model.document import Failed, Outcome
 
 _ENGINES = {"docling_core", "docling_rs", "docx", "liteparse", "lxml", "openpyxl", "pandas", "pptx"}
-_ENGINES |= {"pypdfium2", "python_calamine", "selectolax"}
+_ENGINES |= {"PIL", "av", "faster_whisper", "numpy", "pypdfium2", "python_calamine", "rapidocr"}
+_ENGINES |= {"selectolax"}
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
 def test_every_suffix_of_this_version_has_a_reader() -> None:
     assert suffixes() == (
-        ".csv", ".docx", ".htm", ".html", ".hwp", ".hwpx", ".markdown", ".md", ".pdf", ".pptx", ".txt", ".xlsx",
+        ".csv", ".docx", ".flac", ".htm", ".html", ".hwp", ".hwpx", ".jpeg", ".jpg", ".m4a", ".markdown", ".md",
+        ".mp3", ".ogg", ".pdf", ".png", ".pptx", ".tif", ".tiff", ".txt", ".wav", ".webm", ".webp",
+        ".xlsx",
     )  # fmt: skip
     assert reader(".zip") is None
     assert reader("") is None

@@ -5,15 +5,18 @@ Each format has a module of its own, which uses another library than the extract
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from okf_server.evaluate.originals_audio import SoundOriginal
 from okf_server.evaluate.originals_hwpx import HwpxOriginal
-from okf_server.evaluate.originals_pdf import PdfOriginal
+from okf_server.evaluate.originals_scans import PdfOrScanOriginal, ScanOriginal
 from okf_server.evaluate.originals_sheets import SheetOriginal
 from okf_server.evaluate.originals_slides import SlideOriginal
 from okf_server.evaluate.originals_text import TextOriginal
 from okf_server.evaluate.originals_web import WebOriginal
 from okf_server.evaluate.originals_word import WordOriginal
+from okf_server.extract import audio, image
+from okf_server.model.config import DocumentsConfig
 from okf_server.model.locator import Locator
 
 
@@ -34,6 +37,15 @@ class Original(Protocol):
         ...
 
 
+@runtime_checkable
+class RecognisedOriginal(Original, Protocol):
+    """An original whose text, or some of it, is recognised in pictures or sound."""
+
+    def is_recognised(self, locator: Locator) -> bool:
+        """Whether the text at a place is."""
+        ...
+
+
 OPENERS: dict[str, Callable[[Path], Original]] = {
     ".csv": TextOriginal,
     ".docx": WordOriginal,
@@ -42,9 +54,15 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".hwpx": HwpxOriginal,
     ".markdown": TextOriginal,
     ".md": TextOriginal,
-    ".pdf": PdfOriginal,
     ".pptx": SlideOriginal,
     ".txt": TextOriginal,
     ".xlsx": SheetOriginal,
 }
 """How an original of each suffix is opened; an opener raises ImportError where its library is missing."""
+
+RECOGNISERS: dict[str, Callable[[Path, DocumentsConfig], RecognisedOriginal]] = {
+    ".pdf": PdfOrScanOriginal,
+    **dict.fromkeys(image.SUFFIXES, ScanOriginal),
+    **dict.fromkeys(audio.SUFFIXES, SoundOriginal),
+}
+"""How an original is opened whose text may have to be recognised; the settings name languages and models."""

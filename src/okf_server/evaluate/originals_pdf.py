@@ -2,7 +2,7 @@
 
 import ctypes
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from okf_server.model.locator import Box, Locator, PdfLocator
 
@@ -27,10 +27,13 @@ class PdfOriginal:
 
     def text_at(self, locator: Locator) -> str | None:
         """The text inside the boxes, box by box."""
-        if not isinstance(locator, PdfLocator) or not 0 < locator.page <= len(self._document):
+        if not self._has(locator):
             return None
         self._turn_to(locator.page)
         return "\n".join(self._inside(box) for box in locator.boxes)
+
+    def _has(self, locator: Locator) -> TypeGuard[PdfLocator]:
+        return isinstance(locator, PdfLocator) and 0 < locator.page <= len(self._document)
 
     def close(self) -> None:
         """Close the page and the file."""

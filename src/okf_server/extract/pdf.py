@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from okf_server.extract import ocr
 from okf_server.extract.compose import compose
 from okf_server.extract.layout import LaidOut, lay_out
+from okf_server.extract.ocr import named
 from okf_server.extract.pdf_drafts import Draft, drafts, has_layout, lines_as_drafts
 from okf_server.extract.pdf_engine import Reading
 from okf_server.extract.pdf_fields import with_fields
@@ -17,12 +19,13 @@ from okf_server.extract.pdf_hidden import Hidden, find_hidden
 from okf_server.extract.pdf_labels import label_runs
 from okf_server.extract.pdf_layout import whole_tables, whole_words, without_running
 from okf_server.extract.pdf_letters import Mender
+from okf_server.extract.pdf_scans import Scans, merged, read_scans
 from okf_server.extract.pdf_second import SecondLook, second_look
+from okf_server.extract.places import squeeze
 from okf_server.extract.refusals import (
     ENCRYPTED,
     MISSING,
     NO_TEXT,
-    NO_TEXT_LAYER,
     ONLY_HIDDEN,
     first_line,
     unreadable,
@@ -31,7 +34,8 @@ from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Document, Extracted, Failed, Outcome, Partial
 
 _HEADER = b"%PDF-"
-_NAMED = 10  # pages that a reason names one by one
+_STAMP = 20  # letters: so few over a picture of a whole page are a stamp or a number, not its text
+_SCAN_AGAIN = "Scan it again, or leave it out of the source."
 _READING = 0.8  # of the time limit: what is left is for putting the pages together
 _LAYING_OUT = 0.45  # of the time limit, for layout models
 _LOOKING = 0.25  # of the time limit, for what is hidden
@@ -48,7 +52,8 @@ class _Read:
     laid_out: LaidOut
     glyphs: Glyphs
     drafts: list[Draft] = field(default_factory=list)
-    pictures: list[int] = field(default_factory=list)
+    without_text: list[int] = field(default_factory=list)
+    scans: Scans = field(default_factory=Scans)
     garbled: list[int] = field(default_factory=list)
     labels: dict[int, str] = field(default_factory=dict)
     trouble: str = ""
@@ -68,7 +73,7 @@ def extract(
         from liteparse import ParseError  # noqa: PLC0415 - not in a core installation
     except ImportError:
         return MISSING
-    started = clock()
+    started, until_ocr = clock(), ocr.deadline(documents)
     data = path.read_bytes()
     # offsets count from the header, and the engine knows a PDF by its first bytes
     data = data[max(data.find(_HEADER), 0) :]
@@ -96,8 +101,10 @@ def extract(
             if "password" in str(error).casefold():
                 return ENCRYPTED
             _read_by_second(found, first_line(error))
-            if not found.drafts and not found.pictures:
+            if found.second is None:
                 return unreadable(".pdf", error)
+        found.scans = read_scans(found.hidden.data, found.without_text, documents, until_ocr)
+    found.drafts = merged(found.drafts, found.scans)
     return _outcome(found, documents)
 
 
@@ -112,8 +119,8 @@ def _read_page(parsed: Any, found: _Read) -> None:
         page = list(lines_as_drafts(parsed, lines, mender.mend))
     page = page or list(drafts(parsed, mender.mend))
     found.drafts += page
-    if not page and _is_picture(parsed):
-        found.pictures.append(number)
+    if _is_scan(parsed, page):
+        found.without_text.append(number)
     if parsed.complexity and parsed.complexity.is_garbled:
         found.garbled.append(number)
     if parsed.page_label:
@@ -129,8 +136,8 @@ def _read_by_second(found: _Read, trouble: str) -> None:
         found.reading.total = page.page_num
         lines = found.second.lines(page.page_num, page.width, page.height)
         found.drafts += lines_as_drafts(page, lines, _mender(found, page.page_num).mend)
-        if not lines and found.second.is_scan(page.page_num):
-            found.pictures.append(page.page_num)
+        if not lines:
+            found.without_text.append(page.page_num)
 
 
 def _mender(found: _Read, number: int, items: Sequence[Any] = ()) -> Mender:
@@ -148,16 +155,14 @@ def _mender(found: _Read, number: int, items: Sequence[Any] = ()) -> Mender:
     )
 
 
-def _is_picture(page: Any) -> bool:
-    """Whether a page without text shows something: a scan, pictures, or text drawn as outlines."""
-    found = page.complexity
-    return bool(
-        found is None
-        or found.full_page_image
-        or found.image_block_count
-        or (found.uncovered_vector_area or 0) > 0
-        or {"scanned", "embedded-images", "vector-text", "garbled"}.intersection(found.reasons)
-    )
+def _is_scan(parsed: Any, drafts: Sequence[Draft]) -> bool:
+    """Whether a page has to be read by OCR: no text, or next to none over a picture of the whole page."""
+    if not drafts:
+        return True
+    letters = sum(len(squeeze(draft.block.text)) for draft in drafts)
+    table = any(draft.block.rows for draft in drafts)
+    full = parsed.complexity is not None and parsed.complexity.full_page_image
+    return bool(full) and not table and letters < _STAMP
 
 
 def _outcome(found: _Read, documents: DocumentsConfig) -> Outcome:
@@ -174,7 +179,7 @@ def _document(found: _Read) -> Document:
     total = found.reading.total
     ordered = without_running(with_headings(found.drafts), total)
     blocks = [draft.block for draft in whole_words(whole_tables(ordered))]
-    details: dict[str, object] = {"pages": total}
+    details: dict[str, object] = {"pages": total, **found.scans.details}
     if labels := label_runs(found.labels):
         details["page_labels"] = labels
     return compose(
@@ -189,40 +194,34 @@ def _nothing(found: _Read, documents: DocumentsConfig) -> Failed:
             reason=f"took longer than {documents.timeout_s:g} s",
             hint="Raise documents.timeout_s in okf.yaml, or split the file.",
         )
-    if found.pictures:
-        return NO_TEXT_LAYER
+    scans = found.scans
+    if scans.failure or scans.missing:
+        return scans.failure or Failed(reason=scans.missing[0], hint=_SCAN_AGAIN)
     if found.hidden.texts:
         return ONLY_HIDDEN
-    if reading.errors:
-        return unreadable(".pdf", next(iter(reading.errors.values())))
+    if trouble := found.trouble or next(iter(reading.errors.values()), ""):
+        return unreadable(".pdf", trouble)
     return NO_TEXT if reading.total else unreadable(".pdf", "no page of it can be read")
 
 
 def _missing(found: _Read, documents: DocumentsConfig) -> Iterator[str]:
     reading = found.reading
     broken = sorted(reading.errors)
-    if found.pictures:
-        yield f"no text layer on {_pages(found.pictures)}"
+    yield from found.scans.missing
     if broken:
-        yield f"{_pages(broken)} could not be read: {first_line(reading.errors[broken[0]])}"
+        yield f"{named(broken)} could not be read: {first_line(reading.errors[broken[0]])}"
     if reading.late_from:
         late = f"{reading.late_from} to {reading.total}" if reading.total else "after it"
         yield f"pages {late} were not read within {documents.timeout_s:g} s"
 
 
-def _pages(numbers: Sequence[int]) -> str:
-    named = ", ".join(map(str, numbers[:_NAMED]))
-    more = f" and {len(numbers) - _NAMED} more" if len(numbers) > _NAMED else ""
-    return f"page {named}" if len(numbers) == 1 else f"pages {named}{more}"
-
-
 def _warnings(found: _Read) -> Iterator[str]:
     hidden = found.hidden
+    yield from found.scans.warnings
     if found.garbled:
-        named = _pages(found.garbled)
-        yield f"the text of {named} may be garbled: its fonts do not say what they show"
+        yield f"the text of {named(found.garbled)} may be garbled: its fonts do not say what they show"
     if hidden.pages:
-        yield f"text that nobody sees was left out on {_pages(hidden.pages)}"
+        yield f"text that nobody sees was left out on {named(hidden.pages)}"
     if found.trouble:
         yield f"its layout is not known, only its lines of text: {found.trouble}"
     if found.laid_out.trouble:

@@ -9,10 +9,6 @@ ONLY_HIDDEN = Failed(
     reason="only hidden text in it",
     hint="Nobody sees its text who opens it; leave it out of the source, or make the text visible.",
 )
-NO_TEXT_LAYER = Failed(
-    reason="no text layer",
-    hint="It is a scan or a picture: run OCR on it, for example with `ocrmypdf`, and build again.",
-)
 ENCRYPTED = Failed(
     reason="password required",
     hint="Save a copy without a password, or leave it out of the source.",

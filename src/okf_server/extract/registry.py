@@ -6,7 +6,20 @@ from functools import cache, partial
 from importlib import metadata
 from pathlib import Path
 
-from okf_server.extract import delimited, hwp, hwpx, native, pdf, sheets, slides, web, word
+from okf_server.extract import (
+    audio,
+    delimited,
+    hwp,
+    hwpx,
+    image,
+    native,
+    ocr,
+    pdf,
+    sheets,
+    slides,
+    web,
+    word,
+)
 from okf_server.extract.guard import refuse
 from okf_server.extract.layout import family
 from okf_server.extract.refusals import NO_TEXT, first_line
@@ -111,6 +124,15 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:
     yield _ours("hwp", 1, (".hwp",), hwp.extract)
     yield _ours("hwpx", 1, (".hwpx",), hwpx.extract)
     yield _pdf(documents)
+    yield replace(
+        _engine("pillow", 1, image.SUFFIXES, partial(image.extract, documents=documents)),
+        options=ocr.identity(documents),
+    )
+    yield replace(
+        _engine("faster-whisper", 1, audio.SUFFIXES, partial(audio.extract, documents=documents)),
+        options=audio.identity(documents),
+        extra="audio",
+    )
 
 
 def _pdf(documents: DocumentsConfig) -> Reader:
@@ -123,7 +145,8 @@ def _pdf(documents: DocumentsConfig) -> Reader:
         models = Path(documents.layout_models)
         options += f", {family(models)} models of {models}"
     read = partial(pdf.extract, documents=documents)
-    return replace(_engine("liteparse", 2, (".pdf",), read), options=options)
+    options += f", {ocr.identity(documents)}"
+    return replace(_engine("liteparse", 3, (".pdf",), read), options=options)
 
 
 def _native(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
