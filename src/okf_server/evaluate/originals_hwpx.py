@@ -19,7 +19,7 @@ _UNSAID = frozenset(
 )
 _BUTTONS = frozenset(["btn", "checkBtn", "radioBtn"])
 _DRAWN = {"textart": "text", "compose": "composeText"}
-_COMMAND = re.compile(r"[A-Za-z]{2,}")
+_COMMAND = re.compile(r"[A-Za-z]{3,}|\b(?:of|to|rm|it)\b")
 
 
 class HwpxOriginal:
