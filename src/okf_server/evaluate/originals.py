@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from okf_server.evaluate.originals_hml import HmlOriginal
 from okf_server.evaluate.originals_hwp import HwpOriginal
 from okf_server.evaluate.originals_hwpx import HwpxOriginal
 from okf_server.evaluate.originals_pdf import PdfOriginal
@@ -38,6 +39,7 @@ class Original(Protocol):
 OPENERS: dict[str, Callable[[Path], Original]] = {
     ".csv": TextOriginal,
     ".docx": WordOriginal,
+    ".hml": HmlOriginal,
     ".htm": WebOriginal,
     ".html": WebOriginal,
     ".hwp": HwpOriginal,

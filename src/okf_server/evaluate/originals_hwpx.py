@@ -12,7 +12,7 @@ _BESIDE = frozenset(
     [*_NOTES, "tbl", "drawText", "caption", "header", "footer", "hiddenComment"],
 )
 _SPACES = {"tab": " ", "nbSpace": " ", "fwSpace": " ", "lineBreak": "\n", "hyphen": "-"}
-_TEXTS = frozenset(["t", "script", "mainText", "subText", "text", "markpenBegin", "insertBegin"])
+_TEXTS = frozenset(["t", "mainText", "subText", "text", "markpenBegin", "insertBegin"])
 _BREAKS = frozenset(["p", "mainText"])
 _UNSAID = frozenset(
     ["parameters", "indexmark", "shapeComment", "linesegarray", "default", "metaTag", "listItem"]
@@ -34,7 +34,7 @@ class HwpxOriginal:
     def __init__(self, path: Path) -> None:
         from hwpx import HwpxDocument  # noqa: PLC0415 - of the extra `evaluate`
 
-        reading = _Reading()
+        reading = Reading()
         with HwpxDocument.open(str(path)) as document:
             texts = [text for part in document.sections for text in reading.section(part.element)]
         self._blocks = [text for text in texts if text.strip()]
@@ -49,7 +49,7 @@ class HwpxOriginal:
         """Nothing is kept open."""
 
 
-class _Reading:
+class Reading:
     """One pass over a document; deletions and the counts of notes go on from section to section."""
 
     def __init__(self) -> None:
@@ -149,7 +149,7 @@ def _attribute(element: Any, name: str) -> str:
         return str(element.get("num", "")) if caption else ""
     if name == "script":
         signs = "".join(element.itertext())
-        return f" {_COMMAND.sub('', signs)} | "
+        return f" {_COMMAND.sub('', signs)} | {signs} "
     if name == "comboBox":
         chosen = element.get("selectedValue", "")
         shown = element.find(f"{{*}}listItem[@value={chosen!r}]") if chosen else None

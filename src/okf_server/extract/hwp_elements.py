@@ -79,9 +79,7 @@ class _Writer:
         if not text:
             return
         letters = self._letters()
-        clean = "".join(
-            c for c in text if c >= " " and not "\ud800" <= c <= "\udfff" and c < "\ufffe"
-        )
+        clean = _printable(text)
         if len(letters):
             letters[-1].tail = (letters[-1].tail or "") + clean
         else:

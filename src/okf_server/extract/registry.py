@@ -6,7 +6,18 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-from okf_server.extract import delimited, hwp, hwpx, native, pdf, sheets, slides, web, word
+from okf_server.extract import (
+    delimited,
+    hwp,
+    hwpx,
+    hwpx_hml,
+    native,
+    pdf,
+    sheets,
+    slides,
+    web,
+    word,
+)
 from okf_server.extract.guard import refuse
 from okf_server.extract.refusals import NO_TEXT, first_line
 from okf_server.extract.sniff import kind_of
@@ -108,6 +119,7 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for 
     yield _engine("docling-rs", 1, (".html", ".htm"), web.extract)
     yield _engine("python-calamine", 1, (".xlsx",), sheets.extract)
     yield _ours("hwp", 1, (".hwp",), hwp.extract)
+    yield _ours("hml", 1, (".hml",), hwpx_hml.extract)
     yield _ours("hwpx", 1, (".hwpx",), hwpx.extract)
     yield _engine("liteparse", 1, (".pdf",), pdf.extract)
 
