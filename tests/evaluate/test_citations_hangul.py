@@ -86,7 +86,7 @@ _RUNS = st.recursive(_LEAVES, _nested, max_leaves=6)
 _SECTIONS = st.lists(st.lists(_paragraphs(_RUNS), max_size=5), min_size=1, max_size=12)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(_SECTIONS)
 def test_every_passage_of_any_document_is_found_at_its_place(sections: list[list[str]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -119,7 +119,7 @@ _PIECES: st.SearchStrategy[tuple[bytes, list[bytes]]] = st.one_of(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.lists(st.lists(st.lists(_PIECES, max_size=4), max_size=5), min_size=1, max_size=12))
 def test_every_passage_of_any_hangul_5_document_is_found_at_its_place(
     sections: list[list[list[tuple[bytes, list[bytes]]]]],

@@ -190,7 +190,7 @@ def _drawn(control: _Node, beside: list[_Node]) -> str:
 def _inside(record: _Node) -> str:
     match record.tag:
         case 88:  # a formula
-            return f" {_COMMAND.sub('', record.words(4))} | {record.words(4)} "
+            return f" {_COMMAND.sub('', record.words(4))} "
         case 90:  # lettering
             return record.words(32)
         case 91:  # a form field

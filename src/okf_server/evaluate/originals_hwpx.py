@@ -149,7 +149,7 @@ def _attribute(element: Any, name: str) -> str:
         return str(element.get("num", "")) if caption else ""
     if name == "script":
         signs = "".join(element.itertext())
-        return f" {_COMMAND.sub('', signs)} | {signs} "
+        return f" {_COMMAND.sub('', signs)} "
     if name == "comboBox":
         chosen = element.get("selectedValue", "")
         shown = element.find(f"{{*}}listItem[@value={chosen!r}]") if chosen else None
