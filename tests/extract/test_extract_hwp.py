@@ -210,8 +210,8 @@ def test_a_stream_that_inflates_without_end_is_refused(
 
 
 def test_hostile_records_end(tmp_path: Path) -> None:
-    deep = paragraph(text("바닥"), level=900)
-    for level in range(890, 0, -2):
+    deep = paragraph(text("바닥"), level=183)
+    for level in range(181, 0, -3):
         deep = paragraph(
             text("층"), anchor(11, "gso "), controls=[box(deep, level=level)], level=level - 1
         )
@@ -223,10 +223,30 @@ def test_hostile_records_end(tmp_path: Path) -> None:
         record(88, 3, struct.pack("<IH", 0, 65535)),
         control("tbl ", b"", 0),
         paragraph(*[anchor(11, "tbl ")] * 500),
-        struct.pack("<I", 66 | 0xFFF << 20),
     ]
-    made = document(tmp_path / "made.hwp", paragraph(text("글")) + deep + b"".join(wild))
-    assert document_of(made).body.startswith("글\n")
+    made = document(tmp_path / "made.hwp", paragraph(text("글")) + b"".join(wild) + deep)
+    outcome = outcome_of(made)
+    assert isinstance(outcome, Partial)
+    assert outcome.document.body == "글\n"
+    assert outcome.reason == "damaged: Section0: nested more than 40 deep"
+
+
+def test_a_record_that_breaks_off_is_damage(tmp_path: Path) -> None:
+    cut = record(67, 1, bytes(100))[:50]
+    outcome = outcome_of(document(tmp_path / "made.hwp", paragraph(text("글")) + cut))
+    assert isinstance(outcome, Partial)
+    assert outcome.document.body == "글\n"
+    assert outcome.reason == "damaged: Section0: a record breaks off"
+
+
+def test_a_stream_of_too_many_records_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hwp_records, "MOST_RECORDS", 1000)
+    made = document(tmp_path / "made.hwp", paragraph(text("글")) * 400)
+    outcome = outcome_of(made)
+    assert isinstance(outcome, Partial)
+    assert outcome.reason == "damaged: Section0: a stream of more than 1000 records"
 
 
 def test_many_records_take_linear_time(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Read Hangul's open documents with python-hwpx, by the ordinal of the block."""
 
+import logging
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,6 +35,7 @@ class HwpxOriginal:
     def __init__(self, path: Path) -> None:
         from hwpx import HwpxDocument  # noqa: PLC0415 - of the extra `evaluate`
 
+        logging.getLogger("hwpx").addHandler(logging.NullHandler())  # its remarks are for others
         reading = Reading()
         with HwpxDocument.open(str(path)) as document:
             texts = [text for part in document.sections for text in reading.section(part.element)]
