@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from okf_server.extract.limits import LARGEST_TEXT
 from okf_server.extract.refusals import EMPTY
 from okf_server.model.document import Failed
 
@@ -20,7 +21,6 @@ _MOSTLY = 0.6  # share of NUL bytes at even or odd places that Latin text has in
 _CHARSET = re.compile(
     rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([a-z0-9_:.\-]{2,40})", re.IGNORECASE
 )
-_LARGEST = 32 * 2**20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,9 +33,9 @@ class TextFile:
 
 def text_of(path: Path) -> TextFile | Failed:
     """The text of a file, or why it has none."""
-    if path.stat().st_size > _LARGEST:
+    if path.stat().st_size > LARGEST_TEXT:
         return Failed(
-            reason=f"more than {_LARGEST >> 20} MB of text", hint="Split it into smaller files."
+            reason=f"more than {LARGEST_TEXT >> 20} MB of text", hint="Split it into smaller files."
         )
     text, warning = decode(path.read_bytes())
     if "\0" in text:

@@ -4,6 +4,7 @@ from okf_server.model.document import Failed
 
 MISSING = Failed(reason="reader missing", hint='Install it: pip install "okf-server[documents]"')
 EMPTY = Failed(reason="empty file", hint="Fill it, or leave it out of the source.")
+NOT_A_FILE = Failed(reason="not a file", hint="Pipes, sockets and folders are not read.")
 NO_TEXT = Failed(reason="no text in it", hint="Only pictures or blank pages were found.")
 NO_TEXT_LAYER = Failed(
     reason="no text layer",
