@@ -33,10 +33,6 @@ _MACHINES = {
 }  # fmt: skip
 
 
-class _Program(ctypes.Structure):
-    _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_char_p))
-
-
 def refuse() -> None:
     """Refuse sockets and the calls that reach other processes or the kernel; raises OSError.
 
@@ -47,8 +43,9 @@ def refuse() -> None:
         raise OSError(errno.ENOSYS, f"not for {platform.machine()}")
     architecture, numbers = machine
     code = _program(architecture, sorted(numbers.values()))
-    program = _Program(length=len(code) // 8, filter=code)
-    kernel.call("prctl", _PR_SET_SECCOMP, _FILTER, ctypes.byref(program), 0, 0)
+    kept = ctypes.create_string_buffer(code, len(code))
+    program = struct.pack("HP", len(code) // 8, ctypes.addressof(kept))  # struct sock_fprog
+    kernel.call("prctl", _PR_SET_SECCOMP, _FILTER, program, 0, 0)
 
 
 def _program(architecture: int, numbers: Iterable[int]) -> bytes:
@@ -60,10 +57,7 @@ def _program(architecture: int, numbers: Iterable[int]) -> bytes:
             _instruction(_LOAD, _MACHINE_AT),
             _instruction(_EQUAL, architecture, missed=last + 2),
             _instruction(_LOAD, _NUMBER_AT),
-            *(
-                _instruction(test, value, met=last - at)
-                for at, (test, value) in enumerate(refused)
-            ),
+            *(_instruction(test, value, met=last - at) for at, (test, value) in enumerate(refused)),
             _instruction(_RETURN, _ALLOW),
             _instruction(_RETURN, _REFUSE),
         ]

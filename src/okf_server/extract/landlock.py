@@ -3,6 +3,7 @@
 import ctypes
 import os
 import stat
+import struct
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -21,19 +22,6 @@ _SIGNALS_AND_SOCKETS = 3
 
 NETWORK_FROM, _SCOPES_FROM = 4, 6
 """Versions of the interface that can refuse TCP, and signals and abstract sockets."""
-
-
-class _Ruleset(ctypes.Structure):
-    _fields_ = (
-        ("files", ctypes.c_uint64),
-        ("network", ctypes.c_uint64),
-        ("scopes", ctypes.c_uint64),
-    )
-
-
-class _Beneath(ctypes.Structure):
-    _pack_ = 1
-    _fields_ = (("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32))
 
 
 def version() -> int:
@@ -70,14 +58,11 @@ def _handled_files(known: int) -> int:
 
 
 def _new_ruleset(known: int, handled: int) -> int:
-    rules = _Ruleset(
-        files=handled,
-        network=_BIND_AND_CONNECT if known >= NETWORK_FROM else 0,
-        scopes=_SIGNALS_AND_SOCKETS if known >= _SCOPES_FROM else 0,
-    )
+    network = _BIND_AND_CONNECT if known >= NETWORK_FROM else 0
+    scopes = _SIGNALS_AND_SOCKETS if known >= _SCOPES_FROM else 0
     # a kernel takes a longer structure than it knows where the rest is zero
-    size = ctypes.c_size_t(ctypes.sizeof(rules))
-    return kernel.syscall(_CREATE, ctypes.byref(rules), size, ctypes.c_uint32(0))
+    rules = struct.pack("=QQQ", handled, network, scopes)
+    return kernel.syscall(_CREATE, rules, ctypes.c_size_t(len(rules)), ctypes.c_uint32(0))
 
 
 def _allow(ruleset: int, path: Path, rights: int) -> None:
@@ -88,13 +73,9 @@ def _allow(ruleset: int, path: Path, rights: int) -> None:
     try:
         if not stat.S_ISDIR(os.fstat(handle).st_mode):
             rights &= _FILES | _IOCTL
-        rule = _Beneath(allowed=rights, parent=handle)
+        rule = struct.pack("=Qi", rights, handle)
         kernel.syscall(
-            _ADD,
-            ctypes.c_int(ruleset),
-            ctypes.c_int(_BENEATH),
-            ctypes.byref(rule),
-            ctypes.c_uint32(0),
+            _ADD, ctypes.c_int(ruleset), ctypes.c_int(_BENEATH), rule, ctypes.c_uint32(0)
         )
     finally:
         os.close(handle)

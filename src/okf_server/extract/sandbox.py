@@ -29,7 +29,9 @@ _SYSTEM = (
 """What programs and libraries read; nothing of a person's."""
 
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
-_RESERVED = 3 * 2**30  # bytes of address space that engines reserve and never use, and for each core
+_RESERVED = (
+    3 * 2**30
+)  # bytes of address space that engines reserve and never use, and for each core
 _RESERVED_A_CORE = 2**30
 _VICTIM = "500"  # where memory runs out, the kernel ends a child before its parent
 _PROBE_S = 20
@@ -55,7 +57,9 @@ def protect(readable: Sequence[Path], writable: Path, memory_mb: int) -> tuple[P
         _network(),
         _files(readable, writable),
         _tried("capabilities", "dropped", kernel.drop_capabilities),
-        _tried("system calls", "sockets and the reach for other processes are refused", calls.refuse),
+        _tried(
+            "system calls", "sockets and the reach for other processes are refused", calls.refuse
+        ),
     )
 
 
@@ -68,8 +72,8 @@ def module_path() -> list[str]:
 
 def libraries() -> list[Path]:
     """Where this interpreter and its modules lie."""
-    prefixes = (sys.prefix, sys.base_prefix, sys.exec_prefix, Path(sys.executable).resolve().parent)
-    return [*map(Path, prefixes), *map(Path, sys.path)]
+    program = str(Path(sys.executable).resolve().parent)
+    return [Path(p) for p in (sys.prefix, sys.base_prefix, sys.exec_prefix, program, *sys.path)]
 
 
 def address_space(memory_mb: int) -> int:
@@ -146,4 +150,3 @@ def _files(readable: Sequence[Path], writable: Path) -> Protection:
         f"programs, libraries and the file asked for alone (Landlock, version {known})",
         lambda: landlock.confine(allowed, map(Path, _DEVICES), writable),
     )
-

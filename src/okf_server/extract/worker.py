@@ -115,11 +115,11 @@ def _read(known: Any, path: Path, kind: str) -> Outcome:
 
 def _empty(folder: Path) -> None:
     """Leave nothing of one file to the reader of the next."""
-    for entry in os.scandir(folder):
-        if entry.is_dir(follow_symlinks=False):
-            shutil.rmtree(entry.path, ignore_errors=True)
+    for entry in folder.iterdir():
+        if entry.is_dir() and not entry.is_symlink():
+            shutil.rmtree(entry, ignore_errors=True)
         else:
-            os.unlink(entry.path)
+            entry.unlink()
 
 
 def _own_channels() -> tuple[socket.socket, BinaryIO]:
