@@ -106,9 +106,7 @@ class _Scan:
             level = len(mark) - 1 if mark[0] in "*." else 0
             text = markup.inline(text[item.end() :])
             marker = mark if mark[0].isdigit() else "1." if mark[0] == "." else "-"
-            self.outline.add(
-                BlockKind.LIST, text, row + 1, stop, level=level, marker=marker
-            )
+            self.outline.add(BlockKind.LIST, text, row + 1, stop, level=level, marker=marker)
         else:
             self.outline.paragraph(re.sub(r"::+(?=\s|$)", ":", text), row + 1, stop)
         self._attributes = ""

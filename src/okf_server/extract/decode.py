@@ -23,6 +23,22 @@ _CHARSET = re.compile(
 )
 
 
+_FOREIGN = {
+    "cp949": "Korean (CP949)", "cp932": "Japanese (Shift JIS)", "euc_jp": "Japanese (EUC-JP)",
+    "gb18030": "Chinese (GB 18030)", "big5": "Chinese (Big5)", "cp1251": "Cyrillic (Windows-1251)",
+    "koi8_r": "Cyrillic (KOI8-R)", "cp1253": "Greek (Windows-1253)",
+    "cp1255": "Hebrew (Windows-1255)", "cp1256": "Arabic (Windows-1256)",
+}  # fmt: skip
+"""Encodings that are told from Latin text by what they look like, and what people call them."""
+
+_ASCII = bytes(range(0x80))
+_NO_LETTERS = bytes(n for n in range(0x80) if not chr(n).isalpha())
+_MOSTLY_FOREIGN = (
+    0.4  # of the letters and other bytes; a third of them in no language with Latin letters
+)
+_GUESSED_FROM = 2**16
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextFile:
     """The text of a file with LF line ends, without its byte order mark."""
@@ -57,7 +73,8 @@ def decode(data: bytes, *, declared: str = "") -> tuple[str, str]:
     """The text, without a byte order mark, and a warning where its encoding had to be guessed.
 
     UTF-8 first, unless a mark, the pattern of UTF-16, or a `declared` encoding that fits says otherwise;
-    then Windows-1252, whose gaps fall back to Latin-1, so that every file has a text.
+    then one of other scripts than Latin, by what its letters look like; then Windows-1252, whose gaps fall
+    back to Latin-1, so that every file has a text.
     """
     for mark, encoding in _MARKS:
         if data.startswith(mark):
@@ -67,10 +84,27 @@ def decode(data: bytes, *, declared: str = "") -> tuple[str, str]:
             return data.decode(encoding), ""
         except (UnicodeDecodeError, LookupError):
             continue
-    try:
-        return data.decode("cp1252"), "read as Windows-1252: it is not UTF-8"
-    except UnicodeDecodeError:
-        return data.decode("latin-1"), "read as Latin-1: it is not UTF-8"
+    for encoding, name in (_foreign(data), ("cp1252", "Windows-1252")):
+        try:
+            return data.decode(encoding), f"read as {name}: it is not UTF-8"
+        except (UnicodeDecodeError, LookupError):
+            continue
+    return data.decode("latin-1"), "read as Latin-1: it is not UTF-8"
+
+
+def _foreign(data: bytes) -> tuple[str, str]:
+    """The encoding of a script that is mostly not ASCII, and its name; empty where it is none of those known."""
+    letters = data.translate(None, _NO_LETTERS)
+    if len(letters.translate(None, _ASCII)) < len(letters) * _MOSTLY_FOREIGN:
+        return "", ""
+    from charset_normalizer import from_bytes  # noqa: PLC0415 - few files need it
+
+    sample = data[:_GUESSED_FROM]
+    best = from_bytes(
+        sample[: sample.rfind(b"\n") + 1] or sample, cp_isolation=list(_FOREIGN)
+    ).best()
+    encoding = best.encoding if best is not None else ""
+    return encoding, _FOREIGN.get(encoding, "")
 
 
 def declared_charset(data: bytes) -> str:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from okf_server.model.locator import LinesLocator
 _TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|[{}\[\],:]|[^\s"{}\[\],:]+|\n|"')
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 _BLOCK = 900  # letters of a block of code: one passage
+_SEPARATOR, _NAMES = frozenset(","), frozenset(":")
 _INDENT = "  "
 _DEEPEST_INDENT = 20
 _LONGEST_KEY = 80
@@ -52,21 +53,34 @@ def _is_valid(text: str) -> bool:
     return True
 
 
-def _blocks(lines: list[_Line]) -> Iterator[Block]:
-    """Blocks of code of a passage each, cut between lines."""
-    held: list[_Line] = []
+def _blocks(lines: Sequence[_Line]) -> Iterator[Block]:
+    """Blocks of code of a passage each, cut where a member or an element of the outermost begins."""
+    start = 0
     size = 0
-    for line in lines:
-        if held and size + len(line.text) > _BLOCK:
-            yield _block(held)
-            held, size = [], 0
-        held.append(line)
+    for at, line in enumerate(lines):
+        if at > start and size + len(line.text) > _BLOCK:
+            stop = _cut(lines, start, at)
+            yield _block(lines[start:stop])
+            start = stop
+            size = sum(len(one.text) + 1 for one in lines[start:at])
         size += len(line.text) + 1
-    if held:
-        yield _block(held)
+    yield _block(lines[start:])
 
 
-def _block(lines: list[_Line]) -> Block:
+def _cut(lines: Sequence[_Line], start: int, stop: int) -> int:
+    """Where to cut before `stop`: as far out as possible, and as late."""
+    earliest = start + max((stop - start) // 2, 1)
+    places = [
+        at for at in range(earliest, stop + 1) if lines[at].text.strip()[:1] not in ("]", "}")
+    ]
+    return min(
+        places,
+        key=lambda at: (len(lines[at].text) - len(lines[at].text.lstrip()), -at),
+        default=stop,
+    )
+
+
+def _block(lines: Sequence[_Line]) -> Block:
     first = min(line.first for line in lines)
     last = max(line.last for line in lines)
     place = LinesLocator(first=first, last=last, path=lines[0].path)
@@ -107,14 +121,14 @@ class _Layout:
             key = _key(self._row)
             yield from self.flush()
             self._path.append(key)
-        elif token == ",":
+        elif token in _SEPARATOR:
             yield from self.flush()
 
     def flush(self) -> Iterator[_Line]:
         """The line at hand, where there is one."""
         if not self._row:
             return
-        text = "".join(f"{token} " if token == ":" else token for token in self._row)
+        text = "".join(f"{one} " if one in _NAMES else one for one in self._row)
         indent = _INDENT * min(len(self._path), _DEEPEST_INDENT)
         path = tuple(key for key in self._path[:_LONGEST_PATH] if key)
         yield _Line(indent + text, self._first, self.number, path)

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -56,8 +56,8 @@ def _cells(notebook: Any) -> list[Any]:
 
 def _language(notebook: Mapping[str, Any]) -> str:
     metadata = notebook.get("metadata")
-    kernel = metadata.get("language_info") or metadata.get("kernelspec") if isinstance(metadata, dict) else None
-    name = (kernel.get("name") or kernel.get("language")) if isinstance(kernel, dict) else ""
+    about = metadata.get("language_info") if isinstance(metadata, dict) else None
+    name = about.get("name") if isinstance(about, dict) else None
     return name if isinstance(name, str) and _LANGUAGE.fullmatch(name) else ""
 
 
@@ -140,8 +140,4 @@ class _Writer:
             if span.level == 1 and not self.title:
                 self.title = text
         place = SectionLocator(path=tuple(text for _, text in self._path), block=cell)
-        parts = tuple(
-            replace(part, start=part.start + start, end=part.end + start, locator=place)
-            for part in span.parts
-        )
-        return replace(span, start=span.start + start, end=span.end + start, locator=place, parts=parts)
+        return span._replace(start=span.start + start, end=span.end + start, locator=place)

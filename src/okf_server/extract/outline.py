@@ -25,8 +25,15 @@ class Outline:
         """Text that is not Markdown yet."""
         self.add(BlockKind.PARAGRAPH, markup.plain(text), first, last)
 
-    def add(  # noqa: PLR0913 - a block in words
-        self, kind: BlockKind, text: str, first: int, last: int, *, level: int = 0, marker: str = "-"
+    def add(
+        self,
+        kind: BlockKind,
+        text: str,
+        first: int,
+        last: int,
+        *,
+        level: int = 0,
+        marker: str = "-",
     ) -> None:
         """A block of Markdown, or of code."""
         place = self.lines(first, last)
@@ -36,9 +43,7 @@ class Outline:
     def code(self, text: str, first: int, last: int, *, language: str = "") -> None:
         """Text that stands as it is."""
         place = self.lines(first, last)
-        self.blocks.append(
-            Block(kind=BlockKind.CODE, locator=place, text=text, language=language)
-        )
+        self.blocks.append(Block(kind=BlockKind.CODE, locator=place, text=text, language=language))
 
     def table(self, rows: list[tuple[list[str], int, int]]) -> None:
         """A table of cells that are not Markdown yet, each row with its first and last line."""

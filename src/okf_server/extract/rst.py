@@ -146,7 +146,9 @@ class _Scan:
     def _flow(self, lines: Sequence[_Line], row: int) -> int:
         """A paragraph, a field or a term, and the code below a paragraph that ends with two colons."""
         stop = row + 1
-        while stop < len(lines) and lines[stop].text.strip() and not lines[stop].text.startswith(" "):
+        while (
+            stop < len(lines) and lines[stop].text.strip() and not lines[stop].text.startswith(" ")
+        ):
             stop += 1
         if field := _FIELD.match(lines[row].text):
             number = lines[row].number

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 Rows = list[tuple[list[str], int, int]]
 """Rows of a table: cells, first and last line."""
@@ -53,7 +54,9 @@ def _grid(lines: Sequence[str]) -> tuple[Rows, int]:
     for at in range(1, stop):
         if not lines[at].startswith("+"):
             parts = _columns(lines[at], edges)
-            cells = [f"{a} {b}".strip() for a, b in zip(cells, parts, strict=True)] if cells else parts
+            cells = (
+                [f"{a} {b}".strip() for a, b in zip(cells, parts, strict=True)] if cells else parts
+            )
         elif cells:
             rows.append((cells, first, at - 1))
             cells, first = [], at + 1
@@ -64,7 +67,7 @@ def _columns(line: str, edges: Sequence[int]) -> list[str]:
     """The cells of a line; one that spans columns stands in its first."""
     cells: list[str] = []
     taken = ""
-    for left, right in zip(edges, edges[1:], strict=False):
+    for left, right in pairwise(edges):
         taken += line[left + 1 : right + 1]
         ends = line[right : right + 1] in ("|", "+", "")
         cells.append(taken.rstrip("|+").strip() if ends else "")

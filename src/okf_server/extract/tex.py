@@ -178,7 +178,9 @@ class _Scan:
                     marker=self._lists[-1],
                 )
             else:
-                self.outline.add(BlockKind.PARAGRAPH, "\n".join(map(markup.starts, text.split("\n"))), *place)
+                self.outline.add(
+                    BlockKind.PARAGRAPH, "\n".join(map(markup.starts, text.split("\n"))), *place
+                )
             self._item = False
         self._start = end
 

@@ -15,7 +15,7 @@ _FORMULA = re.compile(r"(?<!\\)\$([^$]+)(?<!\\)\$|\\\((.{1,2000}?)\\\)", re.DOTA
 _LABEL = re.compile(r"\\(?:label|index|vspace|hspace|input|include|bibliography\w*)\*?\{[^{}]*\}")
 _LINK = re.compile(r"\\href\{[^{}]*\}")
 _KEYS = re.compile(r"\\[A-Za-z]{0,9}cite[A-Za-z]{0,9}\*?(?:\[[^\[\]]*\]){0,2}\{([^{}]*)\}")
-_ACCENT = re.compile(r"\\([`'^\"~=.uvHcdbrk])\s*(?:\{\\?([A-Za-z])\}|\\?([A-Za-z])(?![A-Za-z]))")
+_ACCENT = re.compile(r"\\([uvHcdbrk])(?:\s*\{\\?([A-Za-z])\}|\s+\\?([A-Za-z])(?![A-Za-z]))")
 _SIGN_ACCENT = re.compile(r"\\([`'^\"~=.])\s*(?:\{\\?([A-Za-z])\}|\\?([A-Za-z]))")
 _BRACES = re.compile(r"\\.|[{}]|\n[ \t]*\n", re.DOTALL)
 _COMBINING = {

@@ -85,7 +85,9 @@ class _Reader:
         """Read the whole file; returns a remark where its encoding had to be guessed."""
         parser = self._parser
         warning = ""
-        if not data.lstrip().startswith(b"<?xml") and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        if not data.lstrip().startswith(b"<?xml") and not data.startswith(
+            (b"\xff\xfe", b"\xfe\xff")
+        ):
             text, warning = decode(data)
             data = text.encode("utf-8", "replace")
             parser = self._parser = expat.ParserCreate("utf-8")
