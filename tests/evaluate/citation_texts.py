@@ -120,11 +120,11 @@ def book(path: Path) -> None:
         texts = "".join(f"<p>{text}<a id='x'/></p>" for text in _sentences(4, part))
         row = f"<table><tr><td>Rome{part}</td><td>Rule&nbsp;{part}</td></tr></table>"
         chapters.append(f"{heading}{texts}{row}")
-    write_book(path, chapters)
+    _write_book(path, chapters)
 
 
-def write_book(path: Path, chapters: list[str], others: dict[str, str] | None = None) -> None:
-    """An .epub file of these chapter bodies; `others` are further members."""
+def _write_book(path: Path, chapters: list[str]) -> None:
+    """An .epub file of these chapter bodies."""
     numbers = range(len(chapters))
     items = "".join(
         f'<item id="c{n}" href="text/c%20{n}.xhtml" media-type="application/xhtml+xml"/>'
@@ -146,8 +146,6 @@ def write_book(path: Path, chapters: list[str], others: dict[str, str] | None = 
         for number, chapter in enumerate(chapters):
             page = f'<html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body>{chapter}</body></html>'
             package.writestr(f"OPS/text/c {number}.xhtml", f"<!DOCTYPE html>\n{page}")
-        for name, text in (others or {}).items():
-            package.writestr(name, text)
 
 
 MAKERS: dict[str, Callable[[Path], None]] = {

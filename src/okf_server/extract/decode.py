@@ -36,6 +36,11 @@ _NO_LETTERS = bytes(n for n in range(0x80) if not chr(n).isalpha())
 _MOSTLY_FOREIGN = (
     0.4  # of the letters and other bytes; a third of them in no language with Latin letters
 )
+_FEWEST_FOREIGN = 8  # fewer bytes look like anything
+_UNUSUAL = re.compile("[\uff61-\uff9f\ue000-\uf8ff]")
+"""Half-width Japanese and private letters: what text of another encoding turns into."""
+
+_MOST_UNUSUAL = 0.05
 _GUESSED_FROM = 2**16
 
 
@@ -95,16 +100,17 @@ def decode(data: bytes, *, declared: str = "") -> tuple[str, str]:
 def _foreign(data: bytes) -> tuple[str, str]:
     """The encoding of a script that is mostly not ASCII, and its name; empty where it is none of those known."""
     letters = data.translate(None, _NO_LETTERS)
-    if len(letters.translate(None, _ASCII)) < len(letters) * _MOSTLY_FOREIGN:
+    foreign = len(letters.translate(None, _ASCII))
+    if foreign < max(len(letters) * _MOSTLY_FOREIGN, _FEWEST_FOREIGN):
         return "", ""
     from charset_normalizer import from_bytes  # noqa: PLC0415 - few files need it
 
     sample = data[:_GUESSED_FROM]
-    best = from_bytes(
-        sample[: sample.rfind(b"\n") + 1] or sample, cp_isolation=list(_FOREIGN)
-    ).best()
-    encoding = best.encoding if best is not None else ""
-    return encoding, _FOREIGN.get(encoding, "")
+    whole = sample[: sample.rfind(b"\n") + 1] or sample  # no letter is cut in two
+    for found in from_bytes(whole, cp_isolation=list(_FOREIGN)):
+        if len(_UNUSUAL.findall(str(found))) < len(whole) * _MOST_UNUSUAL:
+            return found.encoding, _FOREIGN.get(found.encoding, "")
+    return "", ""
 
 
 def declared_charset(data: bytes) -> str:

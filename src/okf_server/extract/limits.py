@@ -9,7 +9,7 @@ LARGEST_FILE = 2 * 2**30
 LARGEST_TEXT = 32 * 2**20
 """Bytes of a file that is text."""
 
-LARGEST_IN_PROCESS = 2**20
+LARGEST_IN_PROCESS = 2**18
 """Bytes of a text file that our own readers read in the process that builds; more goes to a child."""
 
 LARGEST_ANSWER = 2**29

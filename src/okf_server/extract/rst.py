@@ -27,7 +27,7 @@ _SILENT = frozenset(
     ["toctree", "contents", "include", "raw", "index", "meta", "highlight", "default-role", "role"]
 )
 _LEVELS = 6
-_DEEPEST = 100  # what is indented further is one paragraph
+_DEEPEST = 30  # what is indented further is one paragraph
 
 
 class _Line(NamedTuple):

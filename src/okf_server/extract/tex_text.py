@@ -10,7 +10,7 @@ from okf_server.extract import markup
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
 _VERBATIM = re.compile(r"\\begin\{((?:verbatim|Verbatim|lstlisting|minted|alltt)\*?)\}")
 _REMARK = "\x01"  # where a comment was: it ends no paragraph, and is no text
-_LONGEST_ARGUMENT = 20_000
+_LONGEST_ARGUMENT = 4000
 _FORMULA = re.compile(r"(?<!\\)\$([^$]+)(?<!\\)\$|\\\((.{1,2000}?)\\\)", re.DOTALL)
 _LABEL = re.compile(r"\\(?:label|index|vspace|hspace|input|include|bibliography\w*)\*?\{[^{}]*\}")
 _LINK = re.compile(r"\\href\{[^{}]*\}")
