@@ -4,7 +4,6 @@ import posixpath
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 from urllib.parse import unquote
 
@@ -52,12 +51,7 @@ class Package:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self._archive.close()
 
     def read(self, name: str, room: int) -> bytes | Failed:
