@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from reading import blocks_of, document_of, failure_of, texts_of
+from reading import blocks_of, document_of, failure_of, outcome_of, texts_of
 
-from okf_server.model.document import BlockKind
+from okf_server.model.document import BlockKind, Partial
 from okf_server.model.locator import LinesLocator, SectionLocator
 
 
@@ -80,13 +80,22 @@ def test_xml_is_read_in_the_encoding_that_it_declares(tmp_path: Path, encoding: 
         ('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', "declares entities"),
         ('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>', "declares entities"),
         ("<a>" * 600 + "</a>" * 600, "more than 500 elements inside each other"),
-        ("<a><b></a>", "not a readable .xml file: mismatched tag: line 1, column 8"),
+        ("no XML", "not a readable .xml file: syntax error: line 1, column 0"),
     ],
 )
 def test_xml_that_no_document_needs_is_refused(tmp_path: Path, text: str, reason: str) -> None:
     path = tmp_path / "a.xml"
     path.write_text(text)
     assert failure_of(path).reason == reason
+
+
+def test_xml_that_breaks_off_is_read_up_to_there(tmp_path: Path) -> None:
+    path = tmp_path / "a.xml"
+    path.write_text("<a>\n<b>one</b>\n<c>two</a>")
+    outcome = outcome_of(path)
+    assert isinstance(outcome, Partial)
+    assert outcome.reason == "not well-formed, read up to there: mismatched tag: line 3, column 8"
+    assert texts_of(outcome.document) == ["- b: one", "- c: two"]
 
 
 def test_a_document_type_of_the_outside_is_not_fetched(tmp_path: Path) -> None:

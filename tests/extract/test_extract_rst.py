@@ -88,7 +88,7 @@ def test_footnotes_admonitions_and_formulas_keep_their_text(tmp_path: Path) -> N
     text = ".. note::\n\n   Ask first.\n\n.. [1] See the\n   annex.\n\n.. math:: a^2\n\n.. warning:: Hot.\n"
     kinds = [(kind, text) for kind, text, _ in blocks_of(_read(tmp_path, text))]
     assert kinds == [
-        (BlockKind.PARAGRAPH, "Note: Ask first."),
+        (BlockKind.PARAGRAPH, "Note:\nAsk first."),
         (BlockKind.NOTE, "1 See the annex."),
         (BlockKind.EQUATION, "$$\na^2\n$$"),
         (BlockKind.PARAGRAPH, "Hot."),

@@ -10,6 +10,7 @@ from typing import Protocol
 from okf_server.evaluate.originals_epub import EpubOriginal
 from okf_server.evaluate.originals_markup import (
     JsonOriginal,
+    MarkdownOriginal,
     RstOriginal,
     TexOriginal,
     XmlOriginal,
@@ -51,8 +52,8 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".html": WebOriginal,
     ".ipynb": NotebookOriginal,
     ".json": JsonOriginal,
-    ".markdown": TextOriginal,
-    ".md": TextOriginal,
+    ".markdown": MarkdownOriginal,
+    ".md": MarkdownOriginal,
     ".pdf": PdfOriginal,
     ".pptx": SlideOriginal,
     ".rst": RstOriginal,

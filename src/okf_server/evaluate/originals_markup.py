@@ -12,11 +12,14 @@ from okf_server.evaluate.originals_text import TextOriginal
 _ROLE = re.compile(r":[A-Za-z][\w:+.-]{0,60}:`")
 _ROW = re.compile(r"^[ \t]*\|.*\|[ \t]*$|^.*\S {2,}\S.*$", re.MULTILINE)
 _CELLS = re.compile(r"\|| {2,}")
+_ADDRESS = re.compile(r"\](?:\((?:<[^<>\n]*>|[^()\s]*)\))")
 _TAG = re.compile(r"<!\[CDATA\[|\]\]>|<[^<>]*>")
 _LETTER = re.compile(r"\\u([0-9a-fA-F]{4})")
 _REMARK = re.compile(r"(?<!\\)%.*$", re.MULTILINE)
-_UNSEEN = re.compile(r"\\(?:label|href|index|vspace|hspace|input|include)\*?\{[^{}]*\}")
-_OPTION = re.compile(r"(\\[A-Za-z]+\*?)\[[^\[\]\n]*\]")
+_UNSEEN = re.compile(
+    r"\\(?:label|href|index|vspace|hspace|input|include)\*?\{(?:[^{}]|\{[^{}]*\})*\}"
+)
+_OPTION = re.compile(r"(\\[A-Za-z@]+\*?)\[[^\[\]\n]*\]")
 _ACCENTED = re.compile(r"\\([`'^~\"=.]|[cvuHrkdb](?=[ {]))[ ]?\{?\\?([A-Za-z])\}?")
 _ACCENTS = dict(
     zip(
@@ -27,6 +30,14 @@ _ACCENTS = dict(
 )
 _NAMED = {r"\ss": "ß", r"\ae": "æ", r"\oe": "œ", r"\o": "ø", r"\l": "ł", r"\aa": "å", r"\i": "ı"}
 _NAME = re.compile(r"\\[A-Za-z@]+\*?")
+
+
+class MarkdownOriginal(TextOriginal):
+    """Markdown as it stands, and without the addresses of its links."""
+
+    def seen(self, text: str) -> str:
+        """The lines, and what links show in them."""
+        return f"{text}\n{without_addresses(text)}"
 
 
 class RstOriginal(TextOriginal):
@@ -67,6 +78,11 @@ class JsonOriginal(TextOriginal):
     def seen(self, text: str) -> str:
         """The lines, decoded."""
         return _LETTER.sub(lambda found: chr(int(found[1], 16)), text)
+
+
+def without_addresses(markdown: str) -> str:
+    """Markdown with the texts of its links alone."""
+    return _ADDRESS.sub("]", markdown)
 
 
 def _accented(found: re.Match[str]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from okf_server.evaluate.originals_markup import without_addresses
 from okf_server.model.locator import Locator, SectionLocator
 
 _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -27,7 +28,8 @@ class NotebookOriginal:
         """The cells of a place."""
         if not isinstance(locator, SectionLocator) or not 0 < locator.block <= len(self._cells):
             return None
-        return "\n".join(self._cells[locator.block - 1 : locator.to_block or locator.block])
+        text = "\n".join(self._cells[locator.block - 1 : locator.to_block or locator.block])
+        return f"{text}\n{without_addresses(text)}"
 
     def close(self) -> None:
         """Nothing is kept open."""

@@ -212,7 +212,8 @@ class _Scan:
         if name in ("image", "figure"):
             argument = ""
         elif name.isalpha() and not argument and content:
-            content = [_Line(number, f"{name.capitalize()}: {content[0].text}"), *content[1:]]
+            gap = [_Line(number, "")] if _parts(content[0].text) else []
+            content = [_Line(number, f"{name.capitalize()}:"), *gap, *content]
         if argument:
             self.outline.paragraph(inline(argument), number, number)
         self.body(content, depth=depth)

@@ -12,7 +12,11 @@ _VERBATIM = re.compile(r"\\begin\{((?:verbatim|Verbatim|lstlisting|minted|alltt)
 _REMARK = "\x01"  # where a comment was: it ends no paragraph, and is no text
 _LONGEST_ARGUMENT = 4000
 _FORMULA = re.compile(r"(?<!\\)\$([^$]+)(?<!\\)\$|\\\((.{1,2000}?)\\\)", re.DOTALL)
-_LABEL = re.compile(r"\\(?:label|index|vspace|hspace|input|include|bibliography\w*)\*?\{[^{}]*\}")
+_LABEL = re.compile(
+    r"\\(?:label|index|vspace|hspace|input|include|bibliography\w*)\*?\{(?:[^{}]|\{[^{}]*\})*\}"
+)
+_DRAWN_OPTION = re.compile(r"(\\[A-Za-z@]+\*?)\[[^\[\]\n$]*\$[^\[\]\n]*\]")
+_OPTION = re.compile(r"(\\[A-Za-z@]+\*?)\[[^\[\]\n]*\]")
 _LINK = re.compile(r"\\href\{[^{}]*\}")
 _KEYS = re.compile(r"\\[A-Za-z]{0,9}cite[A-Za-z]{0,9}\*?(?:\[[^\[\]]*\]){0,2}\{([^{}]*)\}")
 _ACCENT = re.compile(r"\\([uvHcdbrk])(?:\s*\{\\?([A-Za-z])\}|\s+\\?([A-Za-z])(?![A-Za-z]))")
@@ -30,7 +34,7 @@ _LETTERS = {
     "euro": "€", "texteuro": "€", "LaTeX": "LaTeX", "TeX": "TeX", "textquoteright": "’", "quad": " ",
     "qquad": " ", "newline": "\n", "item": " ", "footnote": " ", "par": " ",
 }  # fmt: skip
-_COMMAND = re.compile(r"\\([A-Za-z@]+)\*?(?:\[[^\[\]\n]*\])?[ \t]*")
+_COMMAND = re.compile(r"\\([A-Za-z@]+)\*?[ \t]*")
 _ESCAPED = re.compile(r"\\([%&$#_{} ,;!/-])|\\\\(?:\[[^\]\n]*\])?|~|---?|``|''|(?<!\\)[{}]")
 _SIGNS = {"~": " ", "--": "–", "---": "—", "``": "“", "''": "”", "{": "", "}": ""}
 _RULES = re.compile(
@@ -91,8 +95,8 @@ def without_labels(text: str) -> str:
 def plain(text: str) -> str:
     """The words of a stretch of LaTeX without formulas, not yet Markdown."""
     text = text.replace(_REMARK, "")
-    for pattern, sign in ((_LABEL, ""), (_LINK, ""), (_MULTIPLE, "")):
-        text = pattern.sub(sign, text)
+    for pattern, kept in ((_OPTION, r"\1"), (_LABEL, ""), (_LINK, ""), (_MULTIPLE, "")):
+        text = pattern.sub(kept, text)
     text = _KEYS.sub(r"[\1]", text)
     text = _SIGN_ACCENT.sub(_accented, _ACCENT.sub(_accented, text))
     text = _COMMAND.sub(lambda found: _LETTERS.get(found[1], ""), text)
@@ -101,6 +105,7 @@ def plain(text: str) -> str:
 
 def inline(text: str) -> str:
     """A stretch of LaTeX as Markdown, its lines trimmed; formulas stand between dollar signs."""
+    text = _LABEL.sub("", _DRAWN_OPTION.sub(r"\1", text))  # formulas may stand in these
     parts: list[str] = []
     end = 0
     for found in _FORMULA.finditer(text):

@@ -12,7 +12,7 @@ from okf_server.extract.compose import compose
 from okf_server.extract.decode import decode
 from okf_server.extract.limits import DEEPEST, LARGEST_TEXT
 from okf_server.extract.refusals import unreadable
-from okf_server.model.document import BlockKind, Extracted, Failed, Outcome
+from okf_server.model.document import BlockKind, Extracted, Failed, Outcome, Partial
 from okf_server.model.locator import LinesLocator
 
 _LONGEST_VALUE = 100  # letters of a value that its element's name is written before
@@ -59,13 +59,19 @@ def extract(path: Path) -> Outcome:
     if path.stat().st_size > LARGEST_TEXT:
         return Failed(reason=f"more than {LARGEST_TEXT >> 20} MB of text", hint="Split it.")
     reader = _Reader()
-    data = path.read_bytes()
     try:
-        warning = reader.read(data)
+        warning = reader.read(path.read_bytes())
     except _RefusedError as refused:
         return refused.outcome
     except expat.ExpatError as error:
-        return unreadable(".xml", error)
+        reader.close()
+        document = compose(reader.blocks)
+        reason = f"not well-formed, read up to there: {error}"
+        return (
+            Partial(document=document, reason=reason)
+            if document.body
+            else unreadable(".xml", error)
+        )
     return Extracted(document=compose(reader.blocks, warnings=[warning] if warning else []))
 
 
@@ -91,13 +97,17 @@ class _Reader:
             text, warning = decode(data)
             data = text.encode("utf-8", "replace")
             parser = self._parser = expat.ParserCreate("utf-8")
-        parser.buffer_text = True
         parser.StartElementHandler = self._begin
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._text
         parser.EntityDeclHandler = _refuse_entity
         parser.Parse(data, True)
         return warning
+
+    def close(self) -> None:
+        """End the elements that are still open."""
+        while len(self._open) > 1:
+            self._end("")
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
         if len(self._open) > DEEPEST:
