@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from okf_server.evaluate.originals_epub import EpubOriginal
+from okf_server.evaluate.originals_hwpx import HwpxOriginal
 from okf_server.evaluate.originals_markup import (
     JsonOriginal,
     MarkdownOriginal,
@@ -50,6 +51,7 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".epub": EpubOriginal,
     ".htm": WebOriginal,
     ".html": WebOriginal,
+    ".hwpx": HwpxOriginal,
     ".ipynb": NotebookOriginal,
     ".json": JsonOriginal,
     ".markdown": MarkdownOriginal,

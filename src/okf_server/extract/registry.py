@@ -10,6 +10,8 @@ from okf_server.extract import (
     asciidoc,
     delimited,
     epub,
+    hwp,
+    hwpx,
     json_text,
     native,
     notebook,
@@ -132,6 +134,8 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for 
     yield _engine("docling-rs", 1, (".pptx",), slides.extract)
     yield _engine("docling-rs", 1, (".html", ".htm"), web.extract)
     yield _engine("python-calamine", 1, (".xlsx",), sheets.extract)
+    yield _ours("hwp", 1, (".hwp",), hwp.extract)
+    yield _ours("hwpx", 1, (".hwpx",), hwpx.extract)
     yield _engine("liteparse", 1, (".pdf",), pdf.extract)
 
 
@@ -141,6 +145,11 @@ def _native(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor)
 
 def _isolated(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
     return replace(_native(name, adapter, suffixes, read), isolated=True)
+
+
+def _ours(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
+    """A reader of our own that needs a library, and a child process for what files may do to it."""
+    return replace(_native(name, adapter, suffixes, read), extra="documents")
 
 
 def _engine(distribution: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
