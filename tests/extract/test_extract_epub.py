@@ -2,9 +2,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from books import write_book
 from reading import blocks_of, document_of, failure_of, outcome_of, texts_of
 
+from making_books import write_book
 from okf_server.model.document import Partial
 from okf_server.model.locator import SectionLocator
 

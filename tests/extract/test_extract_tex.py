@@ -41,9 +41,9 @@ def test_the_title_and_sections_are_headings(tmp_path: Path) -> None:
 
 
 def test_commands_lose_their_names_and_accents_are_letters(tmp_path: Path) -> None:
-    text = "Z\\\"urich, caf\\'e, Fran\\c{c}ois, \\O resund and Stra\\ss{}e: \\textbf{50\\%} of ``it'' -- \\cite{knuth}.\n"
+    text = "Z\\\"urich, caf\\'e, Fran\\c{c}ois, Mart\\'\\i n, \\O resund and Stra\\ss{}e: \\textbf{50\\%} of ``it'' -- \\cite{knuth}.\n"
     assert texts_of(_read(tmp_path, text)) == [
-        "Zürich, café, François, Øresund and Straße: 50% of “it” – [knuth]."
+        "Zürich, café, François, Martín, Øresund and Straße: 50% of “it” – [knuth]."
     ]
 
 

@@ -20,7 +20,9 @@ _OPTION = re.compile(r"(\\[A-Za-z@]+\*?)\[[^\[\]\n]*\]")
 _LINK = re.compile(r"\\href\{[^{}]*\}")
 _KEYS = re.compile(r"\\[A-Za-z]{0,9}cite[A-Za-z]{0,9}\*?(?:\[[^\[\]]*\]){0,2}\{([^{}]*)\}")
 _ACCENT = re.compile(r"\\([uvHcdbrk])(?:\s*\{\\?([A-Za-z])\}|\s+\\?([A-Za-z])(?![A-Za-z]))")
-_SIGN_ACCENT = re.compile(r"\\([`'^\"~=.])\s*(?:\{\\?([A-Za-z])\}|\\?([A-Za-z]))")
+_SIGN_ACCENT = re.compile(
+    r"\\([`'^\"~=.])\s*(?:\{\\?([A-Za-z])\}|\\([A-Za-z])(?![A-Za-z])\s?|([A-Za-z]))"
+)
 _BRACES = re.compile(r"\\.|[{}]|\n[ \t]*\n", re.DOTALL)
 _COMBINING = {
     "`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", "=": "\u0304", "u": "\u0306",
@@ -134,7 +136,7 @@ def _math_kept(cell: str) -> str:
 
 
 def _accented(found: re.Match[str]) -> str:
-    letter = found[2] or found[3]
+    letter = next(letter for letter in found.groups()[1:] if letter)
     return unicodedata.normalize("NFC", letter + _COMBINING[found[1]])
 
 
