@@ -67,9 +67,13 @@ def _grow(target: str) -> str:
     return "written"
 
 
+def _talk(target: str) -> str:
+    return "x" * int(target)
+
+
 _DEEDS: dict[str, Callable[[str], str]] = {
     ".grow": _grow, ".keep": _keep, ".link": _connect, ".list": _list, ".look": _look,
-    ".prog": _program, ".run": _run, ".signal": _signal, ".unix": _unix,
+    ".prog": _program, ".run": _run, ".signal": _signal, ".talk": _talk, ".unix": _unix,
     ".write": _write,
 }  # fmt: skip
 

@@ -145,6 +145,12 @@ MAKERS: dict[str, Maker] = {
     "zip-bomb-below-the-limit.docx": later(lambda: word(b"<a>" + b" " * 60 * 2**20)),
     "zip-bomb.xlsx": later(lambda: package({"xl/sheet1.xml": bytes(100 * 2**20)})),
     "zip-of-many.docx": package({f"word/{n}": "" for n in range(20_001)}),
+    "flood.docx": later(
+        lambda: word(
+            f"<w:document {_W}><w:body><w:p><w:r><w:t>{'word ' * 9 * 2**20}</w:t></w:r></w:p>"
+            "</w:body></w:document>"
+        )
+    ),
     "lying-sizes.docx": _lying,
     "laughs.docx": word(f"{_LAUGHS}<w:document {_W}><w:body><w:p>&a9;</w:p></w:body></w:document>"),
     "outside.docx": word(f"{_OUTSIDE}<w:document {_W}><w:body>&x;</w:body></w:document>"),

@@ -3,12 +3,15 @@
 import os
 import shutil
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from okf_server.extract.limits import LARGEST_FILE
+from okf_server.extract.limits import LARGEST_FILE, LARGEST_TEXT
 from okf_server.extract.pool import Job, Pool
+from okf_server.extract.refusals import TOO_MUCH_TEXT
 from okf_server.extract.sandbox import probe
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Extracted, Failed, Outcome
@@ -44,6 +47,23 @@ def test_the_protections_are_named_once_each() -> None:
 
 def test_limits_and_privileges_need_nothing_of_the_kernel() -> None:
     assert {"limits", "privileges"} <= _ACTIVE
+
+
+@filtered
+@confined
+def test_where_no_namespace_is_allowed_the_others_hold_and_it_is_told() -> None:
+    program = (
+        "from okf_server.extract import calls, kernel, sandbox\n"
+        "kernel.give_up_privileges()\n"
+        "calls.refuse()\n"  # as a container does: `unshare` is among what is refused
+        "for one in sandbox.probe(): print(one.name, one.active, one.detail, sep='|')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=30
+    )
+    told = {line.split("|")[0]: line.split("|")[1:] for line in done.stdout.splitlines()}
+    assert told["files"][0] == told["system calls"][0] == "True"
+    assert told["network"][1] in ("TCP is refused by Landlock", "Permission denied")
 
 
 @confined
@@ -148,6 +168,11 @@ def test_a_reader_gets_no_variable_that_may_hold_a_key(
 def test_a_reader_that_writes_too_much_is_ended_for_it(tmp_path: Path) -> None:
     outcome = _outcome(tmp_path, "grow", LARGEST_FILE + 1)
     assert outcome == Failed(reason="unpacks to more than 2 GB", hint="Split it.")
+
+
+def test_a_reader_that_says_too_much_is_not_listened_to(tmp_path: Path) -> None:
+    assert _outcome(tmp_path, "talk", LARGEST_TEXT + 1) == TOO_MUCH_TEXT
+    assert isinstance(_outcome(tmp_path, "talk", LARGEST_TEXT // 8), Extracted)
 
 
 def test_the_directory_of_a_child_is_gone_after_it(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from okf_server.extract.limits import LARGEST_TEXT
-from okf_server.extract.refusals import EMPTY
+from okf_server.extract.refusals import EMPTY, TOO_MUCH_TEXT
 from okf_server.model.document import Failed
 
 _MARKS = (
@@ -55,9 +55,7 @@ class TextFile:
 def text_of(path: Path) -> TextFile | Failed:
     """The text of a file, or why it has none."""
     if path.stat().st_size > LARGEST_TEXT:
-        return Failed(
-            reason=f"more than {LARGEST_TEXT >> 20} MB of text", hint="Split it into smaller files."
-        )
+        return TOO_MUCH_TEXT
     text, warning = decode(path.read_bytes())
     if "\0" in text:
         return Failed(

@@ -17,9 +17,10 @@ from typing import Any, BinaryIO, NamedTuple
 
 from okf_server.extract import sandbox
 from okf_server.extract.codec import outcome_to_json
-from okf_server.extract.refusals import first_line
+from okf_server.extract.limits import LARGEST_TEXT
+from okf_server.extract.refusals import TOO_MUCH_TEXT, first_line
 from okf_server.model.config import DocumentsConfig
-from okf_server.model.document import Failed, Outcome
+from okf_server.model.document import Extracted, Failed, Outcome, Partial
 
 COMMAND = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
@@ -110,6 +111,8 @@ def _read(known: Any, path: Path, kind: str) -> Outcome:
         return Failed(reason="needs more memory than there is", hint="Split it.")
     except BaseException as error:  # noqa: BLE001 - a panic of an engine is no Exception
         return Failed(reason=f"the reader failed: {type(error).__name__}: {first_line(error)}")
+    if isinstance(outcome, Extracted | Partial) and len(outcome.document.body) > LARGEST_TEXT:
+        return TOO_MUCH_TEXT
     return outcome
 
 

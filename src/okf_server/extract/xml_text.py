@@ -11,7 +11,7 @@ from okf_server.extract.blocks import Block
 from okf_server.extract.compose import compose
 from okf_server.extract.decode import decode
 from okf_server.extract.limits import DEEPEST, LARGEST_TEXT
-from okf_server.extract.refusals import unreadable
+from okf_server.extract.refusals import TOO_MUCH_TEXT, unreadable
 from okf_server.model.document import BlockKind, Extracted, Failed, Outcome, Partial
 from okf_server.model.locator import LinesLocator
 
@@ -57,7 +57,7 @@ class _Open(NamedTuple):
 def extract(path: Path) -> Outcome:
     """The document of an .xml file: each element that has text of its own is a block, or a list item."""
     if path.stat().st_size > LARGEST_TEXT:
-        return Failed(reason=f"more than {LARGEST_TEXT >> 20} MB of text", hint="Split it.")
+        return TOO_MUCH_TEXT
     reader = _Reader()
     try:
         warning = reader.read(path.read_bytes())
