@@ -150,6 +150,18 @@ def test_the_ocr_program_runs_inside(tmp_path: Path) -> None:
     assert "eng" in _told(tmp_path, "run", '["tesseract", "--list-langs"]')
 
 
+def test_the_ocr_program_runs_from_wherever_it_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "elsewhere" / "bin" / "tesseract"
+    program.parent.mkdir(parents=True)
+    (tmp_path / "elsewhere" / "languages").write_text("eng kor")
+    program.write_text(f"#!/bin/sh\nread -r line < {tmp_path}/elsewhere/languages; echo $line\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:/usr/bin:/bin")
+    assert _told(tmp_path, "run", '["tesseract"]').strip() == "eng kor"
+
+
 def test_the_directories_of_models_can_be_read(tmp_path: Path) -> None:
     models = tmp_path / "models"
     models.mkdir()

@@ -2,12 +2,13 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -150,22 +151,32 @@ def _started(
     arguments: list[str], requests: socket.socket, folder: str
 ) -> "subprocess.Popen[bytes]":
     """The process: this very interpreter, no shell, in a session of its own to be ended as a whole."""
+    environment = _environment()
+    engines = list(map(str, _engines(environment)))
     return subprocess.Popen(  # noqa: S603 - every argument is ours
-        [sys.executable, "-c", COMMAND, json.dumps(module_path()), *arguments],
+        [sys.executable, "-c", COMMAND, *map(json.dumps, (module_path(), engines)), *arguments],
         stdin=requests.fileno(),
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         cwd=folder,
-        env=_environment(folder),
+        env={**environment, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C.UTF-8"},
         start_new_session=True,
         bufsize=0,
     )
 
 
-def _environment(folder: str) -> Mapping[str, str]:
+def _environment() -> Mapping[str, str]:
     variables = os.environ  # noqa: TID251 - handed on to a process, never read as a setting
-    known = {name: variables[name] for name in _PASSED_ON if name in variables}
-    return {**known, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C.UTF-8"}
+    return {name: variables[name] for name in _PASSED_ON if name in variables}
+
+
+def _engines(environment: Mapping[str, str]) -> Iterator[Path]:
+    """Where programs lie that readers start, with their libraries and models, wherever that is."""
+    program = shutil.which("tesseract", path=environment.get("PATH"))
+    if program and (place := Path(program).resolve().parents[1]) != Path("/"):
+        yield place
+    if "TESSDATA_PREFIX" in environment:
+        yield Path(environment["TESSDATA_PREFIX"])
 
 
 def _absolute(documents: DocumentsConfig) -> dict[str, object]:

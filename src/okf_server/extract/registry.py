@@ -119,7 +119,7 @@ def suffixes() -> tuple[str, ...]:
 
 
 def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for readers with settings
-    yield _native("markdown", 1, (".md", ".markdown"), native.extract_markdown)
+    yield _native("markdown", 2, (".md", ".markdown"), native.extract_markdown)
     yield _native("text", 2, (".txt",), native.extract_text)
     yield _native("restructuredtext", 1, (".rst",), rst.extract)
     yield _native("asciidoc", 1, (".adoc",), asciidoc.extract)
@@ -129,7 +129,7 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for 
     yield _isolated("notebook", 1, (".ipynb",), notebook.extract)
     yield _isolated("xml", 1, (".xml",), xml_text.extract)
     yield _engine("docling-rs", 1, (".epub",), epub.extract)
-    yield _native("csv", 1, (".csv",), delimited.extract)
+    yield _native("csv", 2, (".csv",), delimited.extract)
     yield _engine("docling-rs", 1, (".docx",), word.extract)
     yield _engine("docling-rs", 1, (".pptx",), slides.extract)
     yield _engine("docling-rs", 1, (".html", ".htm"), web.extract)

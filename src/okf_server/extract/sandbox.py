@@ -20,7 +20,7 @@ from okf_server.extract import calls, kernel, landlock
 from okf_server.extract.limits import LARGEST_FILE, MOST_OPEN_FILES
 
 _SYSTEM = (
-    "/usr", "/lib", "/lib32", "/lib64", "/bin", "/opt", "/nix/store",
+    "/usr", "/lib", "/lib32", "/lib64", "/bin", "/nix/store",
     "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/ld.so.preload",
     "/etc/localtime", "/etc/mime.types", "/etc/fonts",
     "/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/sys/vm/overcommit_memory",

@@ -11,7 +11,7 @@ import re
 import shutil
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -24,7 +24,7 @@ from okf_server.model.document import Extracted, Failed, Outcome, Partial
 
 COMMAND = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from okf_server.extract.worker import main; main(sys.argv[2], sys.argv[3], int(sys.argv[4]))"
+    "from okf_server.extract.worker import main; main(json.loads(sys.argv[2]), *sys.argv[3:])"
 )
 """What a child runs; a module's name would make it depend on the parent's way of being started."""
 
@@ -51,17 +51,18 @@ def find_readers(spec: str) -> Callable[[DocumentsConfig], Any]:
     return found
 
 
-def main(readers: str, settings: str, memory_mb: int) -> None:
+def main(engines: Sequence[str], readers: str, settings: str, memory_mb: str) -> None:
     """Serve requests until the parent closes the socket; `settings` is a DocumentsConfig as JSON.
 
-    The working directory is the child's own: all that it may write to.
+    `engines` are directories of programs that readers start. The working directory is the child's own: all
+    that it may write to.
     """
     requests, answers = _own_channels()
     documents = DocumentsConfig(**json.loads(settings))
     known = find_readers(readers)(documents)
-    models = [documents.layout_models, documents.audio_model]
-    readable = [*sandbox.libraries(), *(Path(model) for model in models if model)]
-    sandbox.protect(readable, Path.cwd(), memory_mb)
+    models = [model for model in (documents.layout_models, documents.audio_model) if model]
+    readable = [*sandbox.libraries(), *map(Path, (*engines, *models))]
+    sandbox.protect(readable, Path.cwd(), int(memory_mb))
     with requests, answers:
         for request in _requests(requests):
             # ends this process even where an engine never returns and the parent is gone
