@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import citation_texts
 import docx
 import openpyxl
 import pptx
@@ -175,6 +176,7 @@ MAKERS: dict[str, Callable[[Path], None]] = {
     ".pptx": deck,
     ".txt": text,
     ".xlsx": workbook,
+    **citation_texts.MAKERS,
 }
 
 
