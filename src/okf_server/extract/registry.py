@@ -102,11 +102,13 @@ def suffixes() -> tuple[str, ...]:
 def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for readers with settings
     yield _native("markdown", 1, (".md", ".markdown"), native.extract_markdown)
     yield _native("text", 1, (".txt",), native.extract_text)
-    yield _native("csv", 1, (".csv",), delimited.extract)
+    yield _native("csv", 1, (".csv", ".tsv"), delimited.extract)
     yield _engine("docling-rs", 1, (".docx",), word.extract)
     yield _engine("docling-rs", 1, (".pptx",), slides.extract)
     yield _engine("docling-rs", 1, (".html", ".htm"), web.extract)
-    yield _engine("python-calamine", 1, (".xlsx",), sheets.extract)
+    yield _engine("lxml", 1, (".xlsx", ".xlsm"), sheets.extract)
+    yield _engine("lxml", 1, (".ods",), sheets.extract_open_document)
+    yield _engine("python-calamine", 2, (".xls", ".xlsb"), sheets.extract_binary)
     yield _engine("liteparse", 1, (".pdf",), pdf.extract)
 
 
