@@ -9,6 +9,7 @@ from okf_server.model.document import Failed
 
 _ZIP = b"PK"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_BIFF = b"\x09"  # a workbook of the time before OLE
 _PDF = b"%PDF-"
 _PDF_WITHIN = 1024  # readers accept a header that far from the start
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
@@ -49,7 +50,7 @@ def refuse(path: Path, suffix: str) -> Failed | None:
     if suffix in _FOLDERS:
         return _refuse_package(path, suffix, head)
     if suffix in _OLD:
-        return None if head.startswith(_OLE) else _another(suffix, "it is no OLE file")
+        return None if head.startswith((_OLE, _BIFF)) else _another(suffix, "it is no OLE file")
     found = next((kind for magic, kind in _BINARY.items() if head.startswith(magic)), None)
     return _another(suffix, f"it is {found}") if found else None
 

@@ -35,9 +35,10 @@ def extract(path: Path) -> Outcome:
             return facts.document(workbook.sheets(Budget(MOST_CELLS)))
     except ImportError:
         return MISSING
-    except (zipfile.BadZipFile, *DAMAGED):
-        facts = Facts(cuts=[_UNFORMATTED])
-        return _calamine(path, facts)
+    except (zipfile.BadZipFile, *DAMAGED) as error:
+        found = _calamine(path, Facts(cuts=[_UNFORMATTED]))
+        unread = isinstance(found, Failed) and found is not ENCRYPTED
+        return unreadable(path.suffix or ".xlsx", error) if unread else found
 
 
 def extract_binary(path: Path) -> Outcome:
@@ -64,7 +65,7 @@ def _calamine(path: Path, facts: Facts) -> Outcome:
         return MISSING
     try:
         return facts.document(read_binary(path, Budget(MOST_CELLS)))
-    except calamine.PasswordError:
+    except (calamine.PasswordError, PermissionError):
         return ENCRYPTED
-    except (calamine.CalamineError, OSError) as error:
+    except (calamine.CalamineError, OSError, ValueError) as error:
         return unreadable(path.suffix or "workbook", error)

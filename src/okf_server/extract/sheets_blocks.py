@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block, Row
 from okf_server.extract.regions import Region, regions
-from okf_server.extract.sheets_grid import COVERED, Area, Line, Sheet, cover, range_of
+from okf_server.extract.sheets_grid import COVERED, Area, Line, Note, Sheet, cover, range_of
 from okf_server.model.document import BlockKind
 from okf_server.model.locator import SheetLocator
 
@@ -24,22 +24,25 @@ def blocks_of(sheet: Sheet) -> Iterator[Block]:
     yield Block(kind=BlockKind.HEADING, locator=place, text=name, level=_HEADING_LEVEL)
     while found:
         yield from _region(sheet.name, found.pop(0))
+    for box in sheet.boxes:
+        yield _aside(sheet, box, BlockKind.PARAGRAPH)
     for note in sheet.notes:
-        cell = range_of(Area(note.row, note.column, note.row, note.column))
-        text = f"{note.author}: {note.text}" if note.author else note.text
-        yield Block(
-            kind=BlockKind.NOTE,
-            locator=SheetLocator(sheet=sheet.name, range=cell),
-            text=markup.plain(text),
-        )
+        yield _aside(sheet, note, BlockKind.NOTE)
+
+
+def _aside(sheet: Sheet, note: Note, kind: BlockKind) -> Block:
+    cell = range_of(Area(note.row, note.column, note.row, note.column))
+    text = f"{note.author}: {note.text}" if note.author else note.text
+    place = SheetLocator(sheet=sheet.name, range=cell)
+    return Block(kind=kind, locator=place, text=markup.plain(text))
 
 
 def _first_place(sheet: Sheet, found: list[Region]) -> SheetLocator | None:
     """Where a sheet begins: its name stands at all of its places."""
     if found:
         return SheetLocator(sheet=sheet.name, range=found[0].range_of(0, 0))
-    if sheet.notes:
-        row, column = sheet.notes[0][:2]
+    if sheet.boxes or sheet.notes:
+        row, column = [*sheet.boxes, *sheet.notes][0][:2]
         return SheetLocator(sheet=sheet.name, range=range_of(Area(row, column, row, column)))
     return None
 

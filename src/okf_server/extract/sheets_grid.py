@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 COVERED = "\0"  # no cell holds it: neither XML nor BIFF text can
 _MOST_COVERED = 2**20
+_MOST_LETTERS = 2**26
 _CELL = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})", re.ASCII)
 
 
@@ -48,6 +49,7 @@ class Sheet:
     merged: list[Area] = field(default_factory=list)
     tables: list[Area] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
+    boxes: list[Note] = field(default_factory=list)  # text boxes, at the cells that they begin in
     hidden_rows: list[int] = field(default_factory=list)
     hidden_columns: list[tuple[int, int]] = field(default_factory=list)
     formulas: list[str] = field(default_factory=list)
@@ -57,16 +59,23 @@ class Sheet:
 
 
 class Budget:
-    """How many cells may still be read."""
+    """How many cells, and how much text in them, may still be read."""
 
     def __init__(self, cells: int) -> None:
-        self.left = cells
-        self.spent = f"only the first {cells:,} cells were read"
+        self._cells = cells
+        self._letters = _MOST_LETTERS
+        self._most = cells
+        self.spent = ""
 
-    def take(self, cells: int) -> bool:
-        """Use some up; False where there are no more."""
-        self.left -= cells
-        return self.left >= 0
+    def take(self, cells: int, texts: Iterable[str] = ()) -> bool:
+        """Use some up; False where there are no more, and then `spent` says of what."""
+        self._cells -= cells
+        self._letters -= sum(map(len, texts))
+        if self._cells < 0:
+            self.spent = f"only the first {self._most:,} cells were read"
+        elif self._letters < 0:
+            self.spent = f"only the first {_MOST_LETTERS >> 20} million letters were read"
+        return not self.spent
 
 
 def cover(lines: list[Line], merged: Iterable[Area]) -> list[Line]:

@@ -4,17 +4,19 @@ A workbook that xlrd cannot open has no looks; its values are shown plainly, dat
 """
 
 import os
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time, timedelta
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from okf_server.extract.sheets_digits import general
 from okf_server.extract.sheets_format import shown_text
-from okf_server.extract.sheets_grid import Note
+from okf_server.extract.sheets_grid import Area, Note, Sheet
 from okf_server.extract.sheets_styles import PLAIN, Style, style_of
 
+_ERRORS = {
+    0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!",
+    0x1D: "#NAME?", 0x24: "#NUM!", 0x2A: "#N/A",
+}  # fmt: skip
 _DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001 - sheets know no zones
 _DAY = timedelta(days=1)
 _LEAP = 60  # before that day Excel counts one less
@@ -23,33 +25,75 @@ _WHITE = (9, 65)  # numbers of colours: white, and the window's ground
 _BLANK = 0  # a pattern that fills nothing
 
 
-@dataclass(slots=True)
 class Page:
-    """The looks of one sheet."""
+    """The looks of one sheet; of none where nothing is known of them."""
 
-    styles: dict[tuple[int, int], int] = field(default_factory=dict)
-    known: list[Style] = field(default_factory=list)
-    notes: list[Note] = field(default_factory=list)
-    hidden_rows: list[int] = field(default_factory=list)
-    hidden_columns: list[tuple[int, int]] = field(default_factory=list)
+    def __init__(self, sheet: Any = None, styles: Sequence[Style] = ()) -> None:
+        self._sheet = sheet
+        self._styles = styles
 
     def style(self, row: int, column: int) -> Style | None:
         """How a cell shows its value; None where that is not known."""
-        at = self.styles.get((row, column), -1)
-        return self.known[at] if 0 <= at < len(self.known) else None
+        if self._sheet is None or row >= self._sheet.nrows or column >= self._sheet.row_len(row):
+            return None
+        return self._styles[self._sheet.cell_xf_index(row, column)]
+
+    def describe(self, sheet: Sheet) -> None:
+        """Tell a sheet its notes and what is hidden in it."""
+        if self._sheet is None:
+            return
+        notes = sorted(self._sheet.cell_note_map.items())
+        sheet.notes = [Note(*cell, "", n.text.strip()) for cell, n in notes if n.text.strip()]
+        sheet.hidden_rows = sorted(r for r, i in self._sheet.rowinfo_map.items() if i.hidden)
+        columns = sorted(c for c, i in self._sheet.colinfo_map.items() if i.hidden)
+        sheet.hidden_columns = [(column, column) for column in columns]
 
 
-def looks_of(path: Path) -> dict[str, Page]:
-    """The looks of each sheet by its name; none where xlrd is missing or fails."""
+class Book:
+    """An .xls workbook as xlrd has it."""
+
+    def __init__(self, book: Any) -> None:
+        self._book = book
+        self._styles = [_style(book, look) for look in book.xf_list]
+
+    def page(self, name: str) -> Page:
+        """The looks of a sheet; a sheet that xlrd cannot read has none."""
+        try:
+            return Page(self._book.sheet_by_name(name), self._styles)
+        except Exception:  # noqa: BLE001 - it fails in many ways on damaged files, which calamine reads
+            return Page()
+
+    def sheets(self) -> Iterator[tuple[Sheet, Iterator[list[object]]]]:
+        """The sheets with the values of their rows, for a workbook that calamine cannot read."""
+        for sheet in self._book.sheets():
+            merged = [Area(top, left, bottom - 1, right - 1) for top, bottom, left, right in sheet.merged_cells]
+            found = Sheet(name=sheet.name, hidden=sheet.visibility > 0, merged=merged)
+            yield found, (list(map(_value, sheet.row(n))) for n in range(sheet.nrows))
+
+
+def open_book(path: Path) -> Book | None:
+    """The workbook; None where xlrd is missing or cannot read it. Raises PermissionError for an encrypted one."""
     try:
         import xlrd  # noqa: PLC0415 - not in a core installation
 
         with Path(os.devnull).open("w", encoding="utf-8") as log:
-            book = xlrd.open_workbook(str(path), formatting_info=True, logfile=log)
-            styles = [_style(book, look) for look in book.xf_list]
-            return {sheet.name: _page(sheet, styles) for sheet in book.sheets()}
-    except Exception:  # noqa: BLE001 - it fails in many ways on damaged files, which calamine reads
-        return {}
+            return Book(xlrd.open_workbook(str(path), formatting_info=True, on_demand=True, logfile=log))
+    except Exception as error:  # noqa: BLE001 - it fails in many ways on damaged files, which calamine reads
+        if "encrypted" in str(error):
+            raise PermissionError(str(error)) from error
+        return None
+
+
+def _value(cell: Any) -> object:
+    match cell.ctype:
+        case 4:
+            return bool(cell.value)
+        case 5:
+            return _ERRORS.get(cell.value, "#N/A")
+        case 0 | 6:
+            return ""
+        case _:
+            return cell.value
 
 
 def shown(value: object, style: Style | None) -> str:
@@ -95,25 +139,3 @@ def _style(book: Any, look: Any) -> Style:
     ground = look.background
     white = font.colour_index in _WHITE and ground.fill_pattern == _BLANK
     return style_of(code, from_1904=False, unseen=white or 0 < font.height <= _TINY)
-
-
-def _page(sheet: Any, styles: list[Style]) -> Page:
-    cells = {
-        (row, column): sheet.cell_xf_index(row, column)
-        for row in range(sheet.nrows)
-        for column in range(sheet.row_len(row))
-        if sheet.cell_type(row, column)
-    }
-    notes = [
-        Note(row, column, "", note.text.strip())
-        for (row, column), note in sorted(sheet.cell_note_map.items())
-        if note.text.strip()
-    ]
-    columns = sorted(c for c, info in sheet.colinfo_map.items() if info.hidden)
-    return Page(
-        styles=cells,
-        known=styles,
-        notes=notes,
-        hidden_rows=sorted(row for row, info in sheet.rowinfo_map.items() if info.hidden),
-        hidden_columns=[(column, column) for column in columns],
-    )

@@ -82,14 +82,14 @@ class _Reader:
     def _read_row(self, row: Any) -> None:
         times = _times(row, "number-rows-repeated")
         cells = list(self._cells(row))
-        if cells and not self._budget.take(len(cells) * min(times, _MOST_REPEATED)):
+        texts = [text for _, text in cells]
+        if cells and not self._budget.take(len(cells) * min(times, _MOST_REPEATED), texts):
             self._sheet.cut = self._budget.spent
             return
         if attribute(row, "visibility") in ("collapse", "filter") and cells:
             self._sheet.hidden_rows += range(self._row, self._row + min(times, _MOST_REPEATED))
         if cells:
             columns = tuple(column for column, _ in cells)
-            texts = [text for _, text in cells]
             for number in range(self._row, self._row + min(times, _MOST_REPEATED)):
                 self._sheet.lines.append(Line(number, columns, texts))
         self._row += times

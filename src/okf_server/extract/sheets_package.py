@@ -48,6 +48,7 @@ class Workbook:
             with self._package.open(relation.part) as file:
                 rows.read(file, budget)
         sheet.notes = sorted(self._notes(relations))
+        sheet.boxes = sorted(self._boxes(relations))
         return sheet
 
     def _read_styles(self, *, from_1904: bool) -> list[Style]:
@@ -96,11 +97,28 @@ class Workbook:
             author = people.get(str(comment.get("personId")), "")
             yield from _note(comment, author, "" if text is None else text.text or "")
 
+    def _boxes(self, relations: list[Relation]) -> Iterator[Note]:
+        for relation in relations:
+            root = self._package.root(relation.part) if relation.kind == "drawing" else None
+            for anchor in () if root is None else root:
+                place = child(anchor, "from")
+                text = "\n".join(_paragraphs(anchor))
+                if place is not None and text.strip():
+                    row, column = (int(child(place, n).text) for n in ("row", "col"))
+                    yield Note(row, column, "", text)
+
     def _people(self) -> dict[str, str]:
         parts = [r.part for r in self._relations.values() if r.kind == "person"]
         roots = [root for root in map(self._package.root, parts) if root is not None]
         people = [person for root in roots for person in below(root, "person")]
         return {str(p.get("id")): str(p.get("displayName", "")) for p in people}
+
+
+def _paragraphs(anchor: Any) -> Iterator[str]:
+    """The text of a drawing's shapes, groups opened."""
+    for shape in below(anchor, "sp"):
+        for paragraph in below(shape, "p"):
+            yield "".join(t.text or "" for t in below(paragraph, "t"))
 
 
 def _comments(root: Any) -> Iterator[Note]:

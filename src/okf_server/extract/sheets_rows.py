@@ -75,10 +75,10 @@ class SheetRows:
             if text and column <= _LAST_COLUMN and (not columns or column > columns[-1]):
                 columns.append(column)
                 texts.append(text)
-        if columns:
+        if columns and budget.take(0, texts):
             known = tuple(columns)
             self._sheet.lines.append(Line(number, self._columns.setdefault(known, known), texts))
-        return True
+        return not budget.spent
 
     def _column(self, cell: Any, following: int) -> int:
         reference = _NAME.match(cell.get("r") or "")
