@@ -58,7 +58,7 @@ def _without(lines: Iterable[Line], area: Area) -> Iterator[Line]:
         kept = [n for n, c in enumerate(line.columns) if not area.left <= c <= area.right]
         if kept:
             columns = tuple(line.columns[n] for n in kept)
-            yield Line(line.number, columns, [line.texts[n] for n in kept])
+            yield Line(line.number, columns, tuple(line.texts[n] for n in kept))
 
 
 def _apart(lines: Sequence[Line]) -> Iterator[Region]:

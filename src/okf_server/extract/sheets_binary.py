@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from okf_server.extract.sheets_grid import Area, Budget, Line, Sheet
+from okf_server.extract.sheets_grid import Area, Budget, Line, Sheet, in_line
 from okf_server.extract.sheets_looks import Book, Page, open_book, shown
 
 Rows = Iterable[list[object]]
@@ -72,10 +72,10 @@ def _line(sheet: Sheet, number: int, values: list[tuple[int, object]], page: Pag
     texts: list[str] = []
     for column, value in values:
         style = page.style(number, column)
-        text = shown(value, style)
+        text = in_line(shown(value, style))
         if style and style.unseen and text:
             sheet.unseen.append(text)
         elif text:
             columns.append(column)
             texts.append(text)
-    return Line(number, tuple(columns), texts)
+    return Line(number, tuple(columns), tuple(texts))

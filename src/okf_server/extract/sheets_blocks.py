@@ -55,7 +55,7 @@ def _region(sheet: str, region: Region) -> Iterator[Block]:
     for number in range(alone):
         text = "; ".join(text for text in region.lines[number].texts if text != COVERED)
         place = SheetLocator(sheet=sheet, range=region.range_of(number, number))
-        yield Block(kind=BlockKind.PARAGRAPH, locator=place, text=markup.plain(text))
+        yield Block(kind=BlockKind.PARAGRAPH, locator=place, text=markup.starts(text))
     if rest > 1:
         yield _table(sheet, region, titles)
 
@@ -93,8 +93,8 @@ def _used(lines: Sequence[Line]) -> set[int]:
 
 
 def _cells(line: Line, used: tuple[int, ...]) -> tuple[str, ...]:
-    texts = ("" if text == COVERED else markup.inline(text) for text in line.texts)
+    texts = tuple("" if text == COVERED else text for text in line.texts)
     if line.columns == used:
-        return tuple(texts)
+        return line.texts if texts == line.texts else texts
     cells = dict(zip(line.columns, texts, strict=True))
     return tuple(cells.get(column, "") for column in used)

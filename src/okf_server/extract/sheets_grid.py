@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from okf_server.extract.markup import inline
+
 COVERED = "\0"  # no cell holds it: neither XML nor BIFF text can
 _MOST_COVERED = 2**20
 _MOST_LETTERS = 2**26
+_MARKUP = re.compile(r"<|\]\(")
 _CELL = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})", re.ASCII)
 
 
@@ -23,11 +26,11 @@ class Area(NamedTuple):
 
 
 class Line(NamedTuple):
-    """The cells of a row that have text: their columns, ascending, and what they show."""
+    """The cells of a row that have text: their columns, ascending, and what they show, as Markdown in one line."""
 
     number: int
     columns: tuple[int, ...]
-    texts: Sequence[str]
+    texts: tuple[str, ...]
 
 
 class Note(NamedTuple):
@@ -104,7 +107,7 @@ def _has_text(lines: Sequence[Line], row: int, column: int) -> bool:
 def _marked(line: Line, columns: Iterable[int]) -> Line:
     cells = dict.fromkeys(columns, COVERED) | dict(zip(line.columns, line.texts, strict=True))
     order = tuple(sorted(cells))
-    return Line(line.number, order, [cells[column] for column in order])
+    return Line(line.number, order, tuple(cells[column] for column in order))
 
 
 def within(lines: Iterable[Line], columns: range) -> Iterator[Line]:
@@ -117,6 +120,13 @@ def within(lines: Iterable[Line], columns: range) -> Iterator[Line]:
         stop = bisect_left(line.columns, columns.stop)
         if start < stop:
             yield Line(line.number, line.columns[start:stop], line.texts[start:stop])
+
+
+def in_line(text: str) -> str:
+    """What a cell shows as Markdown in one line."""
+    if text.isascii() and text.isprintable() and not _MARKUP.search(text):
+        return text.strip() if "  " not in text else " ".join(text.split())
+    return inline(text)
 
 
 @lru_cache(maxsize=32_768)

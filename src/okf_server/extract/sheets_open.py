@@ -6,7 +6,7 @@ from typing import IO, Any
 
 from okf_server.extract.opc import DAMAGED, SAFE, Package, attribute, below, name_of
 from okf_server.extract.refusals import first_line
-from okf_server.extract.sheets_grid import Area, Budget, Line, Note, Sheet
+from okf_server.extract.sheets_grid import Area, Budget, Line, Note, Sheet, in_line
 
 _CONTENT = "content.xml"
 _SPACES = {"s": " ", "tab": " ", "line-break": " ", "p": " ", "h": " "}
@@ -82,7 +82,7 @@ class _Reader:
     def _read_row(self, row: Any) -> None:
         times = _times(row, "number-rows-repeated")
         cells = list(self._cells(row))
-        texts = [text for _, text in cells]
+        texts = tuple(text for _, text in cells)
         if cells and not self._budget.take(len(cells) * min(times, _MOST_REPEATED), texts):
             self._sheet.cut = self._budget.spent
             return
@@ -101,7 +101,7 @@ class _Reader:
                 continue
             times = _times(cell, "number-columns-repeated")
             self._aside(cell, column)
-            text = "" if name_of(cell) == "covered-table-cell" else _text(cell)
+            text = "" if name_of(cell) == "covered-table-cell" else in_line(_text(cell))
             if text:
                 yield from ((column + n, text) for n in range(min(times, _MOST_REPEATED)))
             column += times

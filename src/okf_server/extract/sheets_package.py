@@ -5,7 +5,7 @@ from typing import Any
 
 from okf_server.extract.opc import Package, Relation, attribute, below, child, elements
 from okf_server.extract.sheets_facts import Facts
-from okf_server.extract.sheets_grid import Area, Budget, Note, Sheet, area_of
+from okf_server.extract.sheets_grid import Area, Budget, Note, Sheet, area_of, in_line
 from okf_server.extract.sheets_rows import SheetRows, string_of
 from okf_server.extract.sheets_styles import Style, styles_of
 
@@ -63,7 +63,7 @@ class Workbook:
             if self._package.has(part):
                 with self._package.open(part) as file:
                     for element in elements(file, ["si"]):
-                        self._strings.append(string_of(element))
+                        self._strings.append(in_line(string_of(element)))
                         if len(self._strings) >= _MOST_STRINGS:
                             break
         return self._strings

@@ -8,7 +8,7 @@ from typing import IO, Any
 from okf_server.extract.opc import DAMAGED, below, elements, name_of
 from okf_server.extract.refusals import first_line
 from okf_server.extract.sheets_format import shown_text
-from okf_server.extract.sheets_grid import Area, Budget, Line, Sheet, area_of, column_of, range_of
+from okf_server.extract.sheets_grid import Area, Budget, Line, Sheet, area_of, column_of, in_line, range_of
 from okf_server.extract.sheets_styles import PLAIN, Style
 
 _PARTS = ("row", "col", "mergeCell", "conditionalFormatting")
@@ -77,7 +77,8 @@ class SheetRows:
                 texts.append(text)
         if columns and budget.take(0, texts):
             known = tuple(columns)
-            self._sheet.lines.append(Line(number, self._columns.setdefault(known, known), texts))
+            columns_of_many = self._columns.setdefault(known, known)
+            self._sheet.lines.append(Line(number, columns_of_many, tuple(texts)))
         return not budget.spent
 
     def _column(self, cell: Any, following: int) -> int:
@@ -95,27 +96,30 @@ class SheetRows:
                 case "f":
                     self._formula(part, row, column)
         style = self._style(cell.get("s"))
-        text = string_of(inline) if inline is not None else self._shown(cell, value.strip(), style)
+        if inline is not None:
+            text = in_line(string_of(inline))
+        else:
+            text = self._shown(cell, value.strip(), style)
         hidden = style.unseen or (not text and value.strip() not in ("", "0"))
         if hidden and (text or value):
             self._unseen.append((row, column, text or value))
-        return " ".join(text.split()) if "\n" in text or text[:1] <= " " else text.rstrip()
+        return text
 
     def _shown(self, cell: Any, value: str, style: Style) -> str:
         match cell.get("t", "n"):
             case "s":
                 at = _whole(value, -1)
                 text = self._strings[at] if 0 <= at < len(self._strings) else ""
-                return shown_text(style.text, text) if style.text else text
+                return in_line(shown_text(style.text, text)) if style.text else text
             case "str" | "inlineStr":
                 text = unescaped(value)
-                return shown_text(style.text, text) if style.text else text
+                return in_line(shown_text(style.text, text) if style.text else text)
             case "b":
-                return _TRUTH.get(value, value)
+                return _TRUTH.get(value, in_line(value))
             case "e" | "d":
-                return value
+                return in_line(value)
             case _:
-                return style.show(value) if value else ""
+                return in_line(style.show(value)) if value else ""
 
     def _style(self, number: str | None) -> Style:
         at = _whole(number, -1) if number else -1
@@ -145,7 +149,8 @@ def _without(line: Line, columns: set[int]) -> Line:
     kept = [n for n, column in enumerate(line.columns) if column not in columns]
     if len(kept) == len(line.columns):
         return line
-    return Line(line.number, tuple(line.columns[n] for n in kept), [line.texts[n] for n in kept])
+    columns_kept = tuple(line.columns[n] for n in kept)
+    return Line(line.number, columns_kept, tuple(line.texts[n] for n in kept))
 
 
 def string_of(element: Any) -> str:
