@@ -70,6 +70,13 @@ class Package:
         root = self.root(posixpath.join(folder, "_rels", f"{name}.rels"))
         return [] if root is None else list(_relations(root, folder))
 
+    def addresses(self, part: str) -> dict[str, str]:
+        """The addresses outside that a part names, by their id."""
+        folder, name = posixpath.split(part)
+        root = self.root(posixpath.join(folder, "_rels", f"{name}.rels"))
+        outside = () if root is None else (e for e in root if e.get("TargetMode") == "External")
+        return {str(e.get("Id", "")): str(e.get("Target", "")) for e in outside}
+
     def first(self, part: str, kind: str) -> str:
         """The first part of a kind that a part names; empty where there is none."""
         return next((r.part for r in self.relations(part) if r.kind == kind), "")
@@ -106,6 +113,11 @@ def attribute(element: Any, name: str) -> str:
     if found is None:
         found = next((v for k, v in element.attrib.items() if k.endswith(f"}}{name}")), "")
     return str(found)
+
+
+def relation_of(element: Any, name: str = "id") -> str:
+    """The id of the relation that an element names; empty where it names none."""
+    return next((str(v) for k, v in element.attrib.items() if k.endswith(f"}}{name}")), "")
 
 
 def below(element: Any, name: str) -> Iterator[Any]:

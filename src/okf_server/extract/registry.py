@@ -104,7 +104,7 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for 
     yield _native("text", 1, (".txt",), native.extract_text)
     yield _native("csv", 1, (".csv", ".tsv"), delimited.extract)
     yield _engine("docling-rs", 1, (".docx",), word.extract)
-    yield _engine("docling-rs", 1, (".pptx",), slides.extract)
+    yield _engine("lxml", 1, (".pptx",), slides.extract)
     yield _engine("docling-rs", 1, (".html", ".htm"), web.extract)
     yield _engine("lxml", 1, (".xlsx", ".xlsm"), sheets.extract)
     yield _engine("lxml", 1, (".ods",), sheets.extract_open_document)

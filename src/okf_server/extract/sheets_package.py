@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from okf_server.extract.opc import Package, Relation, attribute, below, child, elements
+from okf_server.extract.opc import Package, Relation, below, child, elements, relation_of
 from okf_server.extract.sheets_facts import Facts
 from okf_server.extract.sheets_grid import Area, Budget, Note, Sheet, area_of, in_line
 from okf_server.extract.sheets_rows import SheetRows, string_of
@@ -34,7 +34,7 @@ class Workbook:
         """The sheets with cells, one after the other; raises SyntaxError where one is damaged."""
         known = child(self._root, "sheets")
         for element in () if known is None else known:
-            relation = self._relations.get(attribute(element, "id"))
+            relation = self._relations.get(relation_of(element))
             if relation is not None and relation.kind in _SHEET_KINDS:
                 yield self._sheet(element, relation, budget)
 
@@ -95,7 +95,8 @@ class Workbook:
         for comment in () if root is None else below(root, "threadedComment"):
             text = child(comment, "text")
             author = people.get(str(comment.get("personId")), "")
-            yield from _note(comment, author, "" if text is None else text.text or "")
+            who = ", ".join(filter(None, [author, str(comment.get("dT", ""))[:10]]))
+            yield from _note(comment, who, "" if text is None else text.text or "")
 
     def _boxes(self, relations: list[Relation]) -> Iterator[Note]:
         for relation in relations:
@@ -122,10 +123,15 @@ def _paragraphs(anchor: Any) -> Iterator[str]:
 
 
 def _comments(root: Any) -> Iterator[Note]:
+    authors = [(e.text or "").strip() for e in below(root, "author")]
     for comment in below(root, "comment"):
         text = child(comment, "text")
-        if text is not None:
-            yield from _note(comment, "", string_of(text))
+        if text is None:
+            continue
+        words = string_of(text).strip()
+        at = comment.get("authorId") or ""
+        author = authors[int(at)] if at.isdecimal() and int(at) < len(authors) else ""
+        yield from _note(comment, "" if words.startswith(author) else author, words)
 
 
 def _note(comment: Any, author: str, text: str) -> Iterator[Note]:

@@ -1,39 +1,25 @@
-"""Read PowerPoint decks with docling-rs: every block with the number of its slide."""
+"""Read decks: every block with the number of its slide, title first, then in reading order."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+import zipfile
 from pathlib import Path
 
-from okf_server.extract import docling
-from okf_server.extract.blocks import Block
-from okf_server.extract.compose import compose
-from okf_server.extract.docling import Piece
-from okf_server.extract.sections import block
-from okf_server.model.document import BlockKind, Extracted, Failed, Outcome
-from okf_server.model.locator import SlideLocator
-
-_TITLE_LEVEL = 2  # slides are siblings below the deck, which is named by its file
+from okf_server.extract.opc import DAMAGED, Package
+from okf_server.extract.refusals import MISSING, unreadable
+from okf_server.extract.slides_deck import document_of
+from okf_server.extract.slides_package import Presentation
+from okf_server.model.document import Outcome
 
 
 def extract(path: Path) -> Outcome:
-    """The document of a .pptx file; each slide's title is a heading, its notes follow it.
+    """The document of a .pptx file; each slide's title is a heading, notes and comments follow its shapes.
 
-    Comments, which belong to no slide as docling tells them, are left out.
+    Charts are tables of the data they show, diagrams lists of their texts. Hidden slides are read and named
+    in `details`; numbers, dates, headers and footers of slides are left out.
     """
-    pieces = docling.read(path, ".pptx")
-    if isinstance(pieces, Failed):
-        return pieces
-    return Extracted(document=compose(_blocks([p for p in pieces if p.page is not None])))
-
-
-def _blocks(pieces: list[Piece]) -> Iterator[Block]:
-    titled: set[int | None] = set()
-    for piece in pieces:
-        assert piece.page is not None
-        found = block(piece, None, SlideLocator(slide=piece.page))
-        if found.kind is BlockKind.HEADING:
-            found = replace(found, level=_TITLE_LEVEL + (piece.page in titled))
-            titled.add(piece.page)
-        elif piece.notes:
-            found = replace(found, kind=BlockKind.NOTE)
-        yield found
+    try:
+        with Package(path) as package:
+            return document_of(Presentation(package).slides())
+    except ImportError:
+        return MISSING
+    except (zipfile.BadZipFile, *DAMAGED) as error:
+        return unreadable(path.suffix or ".pptx", error)
