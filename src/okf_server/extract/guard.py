@@ -18,6 +18,8 @@ _FOLDERS = {
     ".docx": "word/",
     ".odp": "content.xml/",
     ".ods": "content.xml/",
+    ".ppsx": "ppt/",
+    ".pptm": "ppt/",
     ".pptx": "ppt/",
     ".xlsb": "xl/",
     ".xlsm": "xl/",

@@ -115,9 +115,8 @@ class _Reader:
         self._sheet.formula_count += bool(attribute(cell, "formula"))
         for child in cell:
             if name_of(child) == "annotation":
-                author = "".join(_words(next(below(child, "creator"), None)))
-                paragraphs = (p for p in child if name_of(p) in ("p", "list"))
-                text = "\n".join("".join(_words(p)).strip() for p in paragraphs)
+                author = words_of(next(below(child, "creator"), None))
+                text = "\n".join(words_of(p) for p in child if name_of(p) in ("p", "list"))
                 if text.strip():
                     self._sheet.notes.append(Note(self._row, column, author, text))
 
@@ -134,6 +133,11 @@ def _text(cell: Any) -> str:
         return text
     kind = attribute(cell, "value-type")
     return attribute(cell, {"date": "date-value", "time": "time-value"}.get(kind, "value"))
+
+
+def words_of(element: Any) -> str:
+    """The text of a paragraph or of all paragraphs below; empty for None."""
+    return "".join(_words(element)).strip()
 
 
 def _words(element: Any) -> Iterator[str]:

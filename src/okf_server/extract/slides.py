@@ -4,8 +4,10 @@ import zipfile
 from pathlib import Path
 
 from okf_server.extract.opc import DAMAGED, Package
-from okf_server.extract.refusals import MISSING, unreadable
+from okf_server.extract.refusals import ENCRYPTED, MISSING, unreadable
 from okf_server.extract.slides_deck import document_of
+from okf_server.extract.slides_old import read_old
+from okf_server.extract.slides_open import slides_of
 from okf_server.extract.slides_package import Presentation
 from okf_server.model.document import Outcome
 
@@ -23,3 +25,26 @@ def extract(path: Path) -> Outcome:
         return MISSING
     except (zipfile.BadZipFile, *DAMAGED) as error:
         return unreadable(path.suffix or ".pptx", error)
+
+
+def extract_open_document(path: Path) -> Outcome:
+    """The document of an .odp file."""
+    try:
+        with Package(path) as package:
+            return document_of(slides_of(package))
+    except ImportError:
+        return MISSING
+    except (zipfile.BadZipFile, *DAMAGED) as error:
+        return unreadable(".odp", error)
+
+
+def extract_old(path: Path) -> Outcome:
+    """The document of a .ppt file."""
+    try:
+        return document_of(read_old(path))
+    except ImportError:
+        return MISSING
+    except PermissionError:
+        return ENCRYPTED
+    except (OSError, ValueError) as error:
+        return unreadable(".ppt", error)

@@ -30,6 +30,8 @@ class Presentation:
         self._relations = {r.id: r for r in package.relations(self._part)}
         self._authors = dict(self._people())
         self._masters: dict[str, _Master] = {}
+        self._layouts: dict[str, Any] = {}
+        self._said: set[str] = set()
 
     def slides(self) -> Iterator[Slide]:
         """The slides; one that cannot be read says so."""
@@ -69,6 +71,19 @@ class Presentation:
             self._masters[part] = _Master(self._package, part)
         return self._masters[part]
 
+    def layout(self, part: str) -> Any:
+        """The root of a layout, read once."""
+        if part not in self._layouts:
+            self._layouts[part] = self._package.root(part) if part else None
+        return self._layouts[part]
+
+    def once(self, text: str) -> str:
+        """A text that slides repeat, the first time; then nothing."""
+        if text in self._said:
+            return ""
+        self._said.add(text)
+        return text
+
     def _people(self) -> Iterator[tuple[str, str]]:
         for relation in self._relations.values():
             if relation.kind in ("commentAuthors", "authors"):
@@ -104,9 +119,10 @@ class _SlideReader:
         self._relations = self._package.relations(part)
         self._links = self._package.addresses(part)
         layout = self._first("slideLayout")
-        self._layout = self._package.root(layout) if layout else None
+        self._layout = deck.layout(layout)
         self._master = deck.master_of(layout)
-        self._tree = Tree(root, [Tree(self._layout), self._master.tree])
+        self._parents = [Tree(self._layout), self._master.tree]
+        self._tree = Tree(root, self._parents)
 
     def read(self) -> None:
         """Add all that the slide holds, then its notes and the comments on it."""
@@ -115,13 +131,16 @@ class _SlideReader:
         sight = Sight(self._master.palette, shapes, grounds, self._deck.size)
         for shape in shapes:
             if shape.furniture:
-                continue
-            if sight.hides(shape):
+                self._repeated(shape)
+            elif sight.hides(shape):
                 self._slide.unseen += filter(None, [_all_text(shape.element)])
             elif shape.kind == "graphicFrame":
                 self._frame(shape.element)
             elif (body := child(shape.element, "txBody")) is not None:
                 self._text(shape, body, sight)
+        for shape in (shape for tree in self._parents for shape in tree.shapes()):
+            if not shape.role or shape.furniture:
+                self._repeated(shape)
         self._notes()
         for relation in self._relations:
             if relation.kind == "comments":
@@ -140,6 +159,13 @@ class _SlideReader:
             self._slide.title(title_text(self._slide, body, look))
         else:
             add_text(self._slide, body, look)
+
+    def _repeated(self, shape: Shape) -> None:
+        """Add what every slide shows alike, a footer or a legend of the layout, where it comes first."""
+        body = child(shape.element, "txBody")
+        if body is not None and shape.role not in ("sldNum", "dt"):
+            text = self._deck.once(plain_text(body).strip())
+            self._slide.add(BlockKind.PARAGRAPH, markup.plain(text))
 
     def _frame(self, frame: Any) -> None:
         kind, id_ = part_of(frame)
