@@ -66,7 +66,10 @@ class Book:
     def sheets(self) -> Iterator[tuple[Sheet, Iterator[list[object]]]]:
         """The sheets with the values of their rows, for a workbook that calamine cannot read."""
         for sheet in self._book.sheets():
-            merged = [Area(top, left, bottom - 1, right - 1) for top, bottom, left, right in sheet.merged_cells]
+            merged = [
+                Area(top, left, bottom - 1, right - 1)
+                for top, bottom, left, right in sheet.merged_cells
+            ]
             found = Sheet(name=sheet.name, hidden=sheet.visibility > 0, merged=merged)
             yield found, (list(map(_value, sheet.row(n))) for n in range(sheet.nrows))
 
@@ -77,7 +80,9 @@ def open_book(path: Path) -> Book | None:
         import xlrd  # noqa: PLC0415 - not in a core installation
 
         with Path(os.devnull).open("w", encoding="utf-8") as log:
-            return Book(xlrd.open_workbook(str(path), formatting_info=True, on_demand=True, logfile=log))
+            return Book(
+                xlrd.open_workbook(str(path), formatting_info=True, on_demand=True, logfile=log)
+            )
     except Exception as error:  # noqa: BLE001 - it fails in many ways on damaged files, which calamine reads
         if "encrypted" in str(error):
             raise PermissionError(str(error)) from error

@@ -8,7 +8,16 @@ from typing import IO, Any
 from okf_server.extract.opc import DAMAGED, below, elements, name_of
 from okf_server.extract.refusals import first_line
 from okf_server.extract.sheets_format import shown_text
-from okf_server.extract.sheets_grid import Area, Budget, Line, Sheet, area_of, column_of, in_line, range_of
+from okf_server.extract.sheets_grid import (
+    Area,
+    Budget,
+    Line,
+    Sheet,
+    area_of,
+    column_of,
+    in_line,
+    range_of,
+)
 from okf_server.extract.sheets_styles import PLAIN, Style
 
 _PARTS = ("row", "col", "mergeCell", "conditionalFormatting")

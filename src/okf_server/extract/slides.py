@@ -3,13 +3,18 @@
 import zipfile
 from pathlib import Path
 
+from okf_server.extract import docling
+from okf_server.extract.compose import compose
 from okf_server.extract.opc import DAMAGED, Package
 from okf_server.extract.refusals import ENCRYPTED, MISSING, unreadable
+from okf_server.extract.sections import block
 from okf_server.extract.slides_deck import document_of
 from okf_server.extract.slides_old import read_old
 from okf_server.extract.slides_open import slides_of
 from okf_server.extract.slides_package import Presentation
-from okf_server.model.document import Outcome
+from okf_server.model.document import Extracted, Outcome, Partial
+
+_NO_NUMBERS = "damaged: its text was read, the numbers of its slides are unknown"
 
 
 def extract(path: Path) -> Outcome:
@@ -39,12 +44,22 @@ def extract_open_document(path: Path) -> Outcome:
 
 
 def extract_old(path: Path) -> Outcome:
-    """The document of a .ppt file."""
+    """The document of a .ppt file; through docling-rs, without places, where its records are damaged."""
     try:
-        return document_of(read_old(path))
+        found = document_of(read_old(path))
     except ImportError:
         return MISSING
     except PermissionError:
         return ENCRYPTED
     except (OSError, ValueError) as error:
-        return unreadable(".ppt", error)
+        found = unreadable(".ppt", error)
+    if isinstance(found, Extracted | Partial) and found.document.body:
+        return found
+    return _without_places(path) or found
+
+
+def _without_places(path: Path) -> Partial | None:
+    """The text of a deck whose slides cannot be told apart, if there is any."""
+    pieces = docling.read(path, ".ppt")
+    document = compose(block(p, None, None) for p in pieces) if isinstance(pieces, list) else None
+    return Partial(document=document, reason=_NO_NUMBERS) if document and document.body else None

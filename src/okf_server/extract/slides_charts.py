@@ -59,7 +59,9 @@ def _series(element: Any) -> Series:
     sizes = child(element, "bubbleSize")
     found = {} if values is None else _points(values)
     if sizes is not None:
-        found = {n: f"{text} ({size})" for n, text in found.items() if (size := _points(sizes).get(n))}
+        found = {
+            n: f"{text} ({size})" for n, text in found.items() if (size := _points(sizes).get(n))
+        }
     return Series(words, {} if categories is None else _points(categories), found)
 
 

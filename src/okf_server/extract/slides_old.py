@@ -16,6 +16,7 @@ _TITLES, _BODIES, _NOTES = (0, 6), (1, 7, 8), 2
 _OTHER = 4
 _SLIDES, _NOTES_LIST = 0, 2  # instances of lists with text
 _HIDDEN = 0x04
+_OF_SLIDE, _OF_SLIDES, _FOOTER = 0, 3, 2  # instances of footers and of the strings in them
 _TABLE = 0x039F
 _MOST_EDITS = 1000
 _PERSIST_BITS = 20
@@ -55,10 +56,13 @@ class _Deck:
         if int.from_bytes(user[12:16], "little") == _ENCRYPTED:
             raise PermissionError("the deck is encrypted")
         self._parts: dict[int, int] = {}
+        self._said: set[str] = set()
         document = self._read_edits(int.from_bytes(user[16:20], "little"))
         found = records.at(self._parts.get(document, -1))
         if found is None or found.type != rec.DOCUMENT:
-            found = next((r for r in records.inside(records.whole()) if r.type == rec.DOCUMENT), None)
+            found = next(
+                (r for r in records.inside(records.whole()) if r.type == rec.DOCUMENT), None
+            )
         if found is None:
             raise ValueError("there is no document in the deck")
         self._document = found
@@ -80,6 +84,8 @@ class _Deck:
                 self._shapes(slide, record, entry.texts)
                 atom = self._records.numbers(self._records.child(record, rec.SLIDE_ATOM), 5)
                 self._notes(slide, notes.get(atom[4]) if atom else None)
+                self._footers(slide, record)
+            self._footers(slide, self._document)
             yield slide
 
     def _read_edits(self, offset: int) -> int:
@@ -112,7 +118,9 @@ class _Deck:
 
     def _entries(self, instance: int) -> Iterator[_Entry]:
         lists = (r for r in self._records.inside(self._document) if r.type == rec.LIST_WITH_TEXT)
-        for record in (r for each in lists if each.instance == instance for r in self._grouped(each)):
+        for record in (
+            r for each in lists if each.instance == instance for r in self._grouped(each)
+        ):
             yield record
 
     def _grouped(self, container: Record) -> Iterator[_Entry]:
@@ -136,23 +144,25 @@ class _Deck:
         return data.decode("utf-16-le" if record.type == rec.TEXT_CHARS else "latin-1", "replace")
 
     def _shapes(self, slide: Slide, record: Record, outline: Sequence[_Text]) -> None:
+        """Add the texts and tables of a slide; texts of its outline that no shape names come first."""
         placed: list[tuple[Box, _Text | list[list[str]]]] = []
         drawing = self._records.child(record, rec.DRAWING)
         tables: list[Record] = []
         for found in self._records.below(drawing) if drawing else ():
             if found.type == rec.GROUP and self._is_table(found):
                 tables.append(found)
-                cells = self._cells(found, outline)
-                if cells:
-                    boxes = [box for box, _ in cells]
-                    placed.append((_around(boxes), _grid(cells)))
-            elif found.type == rec.SHAPE and not any(t.start <= found.start < t.end for t in tables):
+                if cells := self._cells(found, outline):
+                    placed.append((_around([box for box, _ in cells]), _grid(cells)))
+            elif found.type == rec.SHAPE and not any(
+                t.start <= found.start < t.end for t in tables
+            ):
                 text = self._text_of(found, outline)
                 if text is not None:
                     placed.append((self._box(found), text))
-        ordered = reading_order(placed)
-        titles = [one for one in ordered if isinstance(one, _Text) and one.kind in _TITLES]
-        for one in (*titles, *(other for other in ordered if other not in titles)):
+        named = [one for _, one in placed]
+        loose = [text for text in outline if not any(text is one for one in named)]
+        ordered = [*loose, *reading_order(placed)]
+        for one in sorted(ordered, key=lambda one: not _is_title(one)):
             if isinstance(one, _Text):
                 _add(slide, one)
             else:
@@ -192,6 +202,19 @@ class _Deck:
         found = [(self._box(shape), self._text_of(shape, outline)) for shape in shapes[1:]]
         return [(box, " ".join(text.text.split())) for box, text in found if text is not None]
 
+    def _footers(self, slide: Slide, parent: Record) -> None:
+        """Add the footer that slides repeat, where it comes first."""
+        for holder in (r for r in self._records.inside(parent) if r.type == rec.FOOTERS):
+            for record in self._records.inside(holder):
+                text = self._records.content(record).decode("utf-16-le", "replace").strip()
+                slides_own = holder.instance in (_OF_SLIDE, _OF_SLIDES)
+                known = (
+                    record.type != rec.STRING or record.instance != _FOOTER or text in self._said
+                )
+                if slides_own and not known:
+                    self._said.add(text)
+                    slide.add(BlockKind.PARAGRAPH, markup.plain(text))
+
     def _notes(self, slide: Slide, entry: _Entry | None) -> None:
         record = self._records.at(self._parts.get(entry.persist, -1)) if entry else None
         if entry is None or record is None or record.type != rec.NOTES:
@@ -212,6 +235,10 @@ def _add(slide: Slide, text: _Text) -> None:
             slide.add(BlockKind.LIST, markup.inline(line))
         elif line != "*":  # stands for the number of the slide or the day
             slide.add(BlockKind.PARAGRAPH, markup.plain(line))
+
+
+def _is_title(one: _Text | list[list[str]]) -> bool:
+    return isinstance(one, _Text) and one.kind in _TITLES
 
 
 def _lines(text: str) -> str:

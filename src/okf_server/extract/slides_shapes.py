@@ -97,10 +97,12 @@ class Tree:
             if name_of(element) == "grpSp":
                 if depth < _DEEPEST:
                     inner = _inside(element, frame)
-                    units.append((
-                        _box(element, frame),
-                        self._ordered(element, inner, hidden=hide, depth=depth + 1),
-                    ))
+                    units.append(
+                        (
+                            _box(element, frame),
+                            self._ordered(element, inner, hidden=hide, depth=depth + 1),
+                        )
+                    )
                 continue
             shape = self._shape(element, frame, hidden=hide)
             units.append((shape.box, [shape]))
@@ -180,7 +182,9 @@ def _inside(group: Any, frame: _Frame) -> _Frame:
     outer = frame.place(outer)
     wide = (outer[2] - outer[0]) / (inner[2] - inner[0])
     high = (outer[3] - outer[1]) / (inner[3] - inner[1])
-    return _Frame(scale=(wide, high), offset=(outer[0] - inner[0] * wide, outer[1] - inner[1] * high))
+    return _Frame(
+        scale=(wide, high), offset=(outer[0] - inner[0] * wide, outer[1] - inner[1] * high)
+    )
 
 
 def _corners(given: Any, offset: str, extent: str) -> Box | None:

@@ -50,7 +50,10 @@ class Sight:
         if styled and shape.role == "" or box is None:
             return ""
         near = any(
-            other.box is not None and other is not shape and not other.role and overlap(other.box, box)
+            other.box is not None
+            and other is not shape
+            and not other.role
+            and overlap(other.box, box)
             for other in self._shapes
         )
         return "" if near else self._background
