@@ -7,8 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from okf_server.evaluate.originals_hwpx import HwpxOriginal
+from okf_server.evaluate.originals_open import OpenSheetOriginal, OpenSlideOriginal
 from okf_server.evaluate.originals_pdf import PdfOriginal
-from okf_server.evaluate.originals_sheets import SheetOriginal
+from okf_server.evaluate.originals_sheets import OldSheetOriginal, SheetOriginal
 from okf_server.evaluate.originals_slides import SlideOriginal
 from okf_server.evaluate.originals_text import TextOriginal
 from okf_server.evaluate.originals_web import WebOriginal
@@ -38,11 +40,19 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".docx": WordOriginal,
     ".htm": WebOriginal,
     ".html": WebOriginal,
+    ".hwpx": HwpxOriginal,
     ".markdown": TextOriginal,
     ".md": TextOriginal,
+    ".odp": OpenSlideOriginal,
+    ".ods": OpenSheetOriginal,
     ".pdf": PdfOriginal,
+    ".ppsx": SlideOriginal,
+    ".pptm": SlideOriginal,
     ".pptx": SlideOriginal,
+    ".tsv": TextOriginal,
     ".txt": TextOriginal,
+    ".xls": OldSheetOriginal,
+    ".xlsm": SheetOriginal,
     ".xlsx": SheetOriginal,
 }
 """How an original of each suffix is opened; an opener raises ImportError where its library is missing."""

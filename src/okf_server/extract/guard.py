@@ -9,13 +9,14 @@ from okf_server.model.document import Failed
 
 _ZIP = b"PK"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_BIFF = b"\x09"  # a workbook of the time before OLE
 _PDF = b"%PDF-"
 _PDF_WITHIN = 1024  # readers accept a header that far from the start
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 _OLE_SEARCHED = 64 * 2**20
+_OLE_KINDS = frozenset([".hwp", ".ppt", ".xls"])
 _FOLDERS = {
     ".docx": "word/",
+    ".hwpx": "Contents/",
     ".odp": "content.xml/",
     ".ods": "content.xml/",
     ".ppsx": "ppt/",
@@ -25,7 +26,6 @@ _FOLDERS = {
     ".xlsm": "xl/",
     ".xlsx": "xl/",
 }
-_OLD = frozenset([".ppt", ".xls"])
 _PROGRAMS = {"word/": "a Word document", "ppt/": "a PowerPoint deck", "xl/": "an Excel workbook"}
 _BINARY = {_PDF: "a PDF file", b"PK\x03\x04": "a ZIP archive", _OLE: "an old Office file"}
 
@@ -51,8 +51,8 @@ def refuse(path: Path, suffix: str) -> Failed | None:
         return None if _PDF in head else _another(suffix, "it does not start with %PDF")
     if suffix in _FOLDERS:
         return _refuse_package(path, suffix, head)
-    if suffix in _OLD:
-        return None if head.startswith((_OLE, _BIFF)) else _another(suffix, "it is no OLE file")
+    if suffix in _OLE_KINDS:
+        head = head.removeprefix(_OLE)
     found = next((kind for magic, kind in _BINARY.items() if head.startswith(magic)), None)
     return _another(suffix, f"it is {found}") if found else None
 

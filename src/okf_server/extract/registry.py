@@ -1,12 +1,12 @@
 """Which reader reads which kind of file."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-from okf_server.extract import delimited, native, pdf, sheets, slides, web, word
+from okf_server.extract import delimited, hwp, hwpx, native, pdf, sheets, slides, web, word
 from okf_server.extract.guard import refuse
 from okf_server.extract.refusals import NO_TEXT, first_line
 from okf_server.extract.sniff import kind_of
@@ -104,18 +104,25 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for 
     yield _native("text", 1, (".txt",), native.extract_text)
     yield _native("csv", 1, (".csv", ".tsv"), delimited.extract)
     yield _engine("docling-rs", 1, (".docx",), word.extract)
-    yield _engine("lxml", 1, (".pptx", ".pptm", ".ppsx"), slides.extract)
-    yield _engine("olefile", 1, (".ppt",), slides.extract_old)
-    yield _engine("lxml", 1, (".odp",), slides.extract_open_document)
+    yield _ours("presentationml", 1, (".pptx", ".pptm", ".ppsx"), slides.extract)
+    yield _ours("ppt", 1, (".ppt",), slides.extract_old)
+    yield _ours("odp", 1, (".odp",), slides.extract_open_document)
     yield _engine("docling-rs", 1, (".html", ".htm"), web.extract)
-    yield _engine("lxml", 1, (".xlsx", ".xlsm"), sheets.extract)
-    yield _engine("lxml", 1, (".ods",), sheets.extract_open_document)
+    yield _ours("spreadsheetml", 1, (".xlsx", ".xlsm"), sheets.extract)
+    yield _ours("ods", 1, (".ods",), sheets.extract_open_document)
     yield _engine("python-calamine", 2, (".xls", ".xlsb"), sheets.extract_binary)
+    yield _ours("hwp", 1, (".hwp",), hwp.extract)
+    yield _ours("hwpx", 1, (".hwpx",), hwpx.extract)
     yield _engine("liteparse", 1, (".pdf",), pdf.extract)
 
 
 def _native(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
     return Reader(name=name, version="", adapter=adapter, suffixes=suffixes, read=read)
+
+
+def _ours(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
+    """A reader of our own that needs a library, and a child process for what files may do to it."""
+    return replace(_native(name, adapter, suffixes, read), extra="documents")
 
 
 def _engine(distribution: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
