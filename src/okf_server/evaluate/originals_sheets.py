@@ -88,12 +88,18 @@ class OldSheetOriginal:
             return None
         sheet = self._book.sheet_by_name(locator.sheet)
         left, top, right, bottom = self._boundaries(locator.range)
-        rows = range(top - 1, min(bottom, sheet.nrows))
-        places = [(row, column) for row in rows for column in range(left - 1, right)]
-        cells = (self._shown(sheet, *place) for place in places if place[1] < sheet.ncols)
-        notes = (note.text for place, note in sheet.cell_note_map.items() if place in places)
+        cells = [
+            self._shown(sheet, row, column)
+            for row in range(top - 1, min(bottom, sheet.nrows))
+            for column in range(left - 1, min(right, sheet.ncols))
+        ]
+        notes = [
+            note.text
+            for (row, column), note in sheet.cell_note_map.items()
+            if top <= row + 1 <= bottom and left <= column + 1 <= right
+        ]
         name = f"{locator.sheet} {_HIDDEN}" if sheet.visibility else locator.sheet
-        return "\n".join([name, *cells, *notes]) if places else None
+        return "\n".join([name, *cells, *notes]) if cells or notes else None
 
     def close(self) -> None:
         """Let go of the file."""
@@ -106,7 +112,7 @@ class OldSheetOriginal:
         if kind == _TRUTH:
             return "TRUE" if value else "FALSE"
         look = self._book.xf_list[sheet.cell_xf_index(row, column)]
-        code = self._book.format_map[look.format_key].format_str
+        code = self._book.format_map[look.format_key].format_str or "General"
         moment = [self._moment(value)] if kind == _DATE else []
         return "\n".join([shown((value, code), self._format), *moment])
 

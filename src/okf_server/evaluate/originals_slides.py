@@ -9,6 +9,7 @@ from okf_server.evaluate.originals_parts import texts_below
 from okf_server.model.locator import Locator, SlideLocator
 
 _ASIDE = ("comments", "diagramData")
+_MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _FOOTERS = ("FOOTER", "HEADER")
 
 
@@ -44,6 +45,7 @@ class SlideOriginal:
         notes = slide.notes_slide.notes_text_frame if slide.has_notes_slide else None
         if notes is not None:
             yield str(notes.text)
+        yield "".join(e.text or "" for e in slide._element.iter(f"{_MATH}t"))  # noqa: SLF001 - as above
         for relation in slide.part.rels.values():
             if relation.reltype.rpartition("/")[2] in _ASIDE and not relation.is_external:
                 root = ET.fromstring(relation.target_part.blob)  # noqa: S314 - expat bounds entities

@@ -50,13 +50,11 @@ def _first_place(sheet: Sheet, found: list[Region]) -> SheetLocator | None:
 def _region(sheet: str, region: Region) -> Iterator[Block]:
     """A region's titles, which are rows of one cell above the others, and its table."""
     titles = 0 if region.declared else _titles(region)
-    rest = len(region.lines) - titles
-    alone = titles if rest > 1 else len(region.lines)
-    for number in range(alone):
-        text = "; ".join(text for text in region.lines[number].texts if text != COVERED)
+    for number in range(titles):
+        text = "".join(text for text in region.lines[number].texts if text != COVERED)
         place = SheetLocator(sheet=sheet, range=region.range_of(number, number))
         yield Block(kind=BlockKind.PARAGRAPH, locator=place, text=markup.starts(text))
-    if rest > 1:
+    if titles < len(region.lines):
         yield _table(sheet, region, titles)
 
 

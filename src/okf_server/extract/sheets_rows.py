@@ -78,8 +78,9 @@ class SheetRows:
             self._sheet.hidden_rows.append(number)
         columns: list[int] = []
         texts: list[str] = []
+        column = -1
         for cell in row:
-            column = self._column(cell, columns[-1] + 1 if columns else 0)
+            column = self._column(cell, column + 1)
             text = self._text(cell, number, column)
             if text and column <= _LAST_COLUMN and (not columns or column > columns[-1]):
                 columns.append(column)
