@@ -31,18 +31,19 @@ def sheet_asides(package: zipfile.ZipFile) -> dict[Place, list[str]]:
 
 def texts_below(root: ET.Element) -> str:
     """All text of an element, paragraph by paragraph."""
-    lines = []
-    for element in root.iter():
-        if _local(element) in ("p", "text"):
-            lines.append("".join(t.text or "" for t in element.iter() if _local(t) in ("t", "text")))
-    return "\n".join(lines)
+    paragraphs = (e for e in root.iter() if _local(e) in ("p", "text"))
+    return "\n".join(
+        "".join(t.text or "" for t in p.iter() if _local(t) in ("t", "text")) for p in paragraphs
+    )
 
 
 def _of_sheet(
     package: zipfile.ZipFile, part: str, people: dict[str, str]
 ) -> Iterator[tuple[int, int, str]]:
     for kind, target in (r for _, r in _related(package, part)):
-        root = _root(package, target) if kind in ("comments", "threadedComment", "drawing") else None
+        root = (
+            _root(package, target) if kind in ("comments", "threadedComment", "drawing") else None
+        )
         if root is None:
             continue
         if kind == "drawing":
@@ -54,9 +55,7 @@ def _of_sheet(
             at = comment.get("authorId", "")
             author = authors[int(at)] if at.isdecimal() and int(at) < len(authors) else ""
             author = people.get(comment.get("personId", ""), author)
-            words = "".join(
-                e.text or "" for e in comment.iter() if _local(e) in ("t", "text")
-            )
+            words = "".join(e.text or "" for e in comment.iter() if _local(e) in ("t", "text"))
             if cell:
                 head = " ".join(filter(None, [author, comment.get("dT", "")[:10]]))
                 yield int(cell[2]), _column(cell[1]), f"{head}\n{words}\n{head}{words}"

@@ -4,6 +4,7 @@ An .xls file that calamine cannot read is read through xlrd alone.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ def read_binary(path: Path, budget: Budget) -> Iterator[Sheet]:
     book = open_book(path)
     with path.open("rb") as file:
         try:
-            workbook = _guarded(lambda: calamine.CalamineWorkbook.from_filelike(file))
+            workbook = _guarded(partial(calamine.CalamineWorkbook.from_filelike, file))
         except (calamine.CalamineError, ValueError):
             if book is None:
                 raise
@@ -29,7 +30,7 @@ def read_binary(path: Path, budget: Budget) -> Iterator[Sheet]:
         for known in workbook.sheets_metadata:
             if known.typ in (calamine.SheetTypeEnum.WorkSheet, calamine.SheetTypeEnum.MacroSheet):
                 hidden = known.visible is not calamine.SheetVisibleEnum.Visible
-                found = _guarded(lambda name=known.name: workbook.get_sheet_by_name(name))
+                found = _guarded(partial(workbook.get_sheet_by_name, known.name))
                 merged = [Area(*first, *last) for first, last in found.merged_cell_ranges or ()]
                 sheet = Sheet(name=known.name, hidden=hidden, merged=merged)
                 page = book.page(known.name) if book else Page()

@@ -55,10 +55,9 @@ def number_section(pieces: Sequence[str], literal: Literal) -> Write:
     if power is not None:
         return _scientific(pieces, power, literal)
     slash = next((n for n, piece in enumerate(pieces) if piece == "/"), None)
-    if slash is not None and marks[0] < slash and pieces[slash + 1 :][:1] > [""]:
-        below = pieces[slash + 1]
-        if below in _DIGITS or below.isdigit():
-            return _ratio(pieces, slash, literal)
+    below = "".join(pieces[slash + 1 : slash + 2]) if slash is not None else ""
+    if slash is not None and marks[0] < slash and (below in _DIGITS or below.isdigit()):
+        return _ratio(pieces, slash, literal)
     pattern = _pattern(pieces, marks, literal)
     return lambda value, raw: _fill(pattern, value, raw)
 

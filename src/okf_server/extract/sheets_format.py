@@ -94,17 +94,18 @@ def literal(piece: str) -> str:
     """What stands in a cell for a piece of a format that is no number."""
     match piece[:1]:
         case '"':
-            return piece[1:].removesuffix('"')
+            text = piece[1:].removesuffix('"')
         case "\\":
-            return piece[1:]
+            text = piece[1:]
         case "_":
-            return " "
+            text = " "  # as wide as the letter after it
         case "*":
-            return ""
+            text = ""  # the letter after it fills the cell
         case "[":
-            return piece[2:].rstrip("]").split("-")[0] if piece.startswith("[$") else ""
+            text = piece[2:].rstrip("]").split("-")[0] if piece.startswith("[$") else ""
         case _:
-            return piece
+            text = piece
+    return text
 
 
 def _value(raw: str) -> Decimal | None:

@@ -36,14 +36,19 @@ class Page:
         """How a cell shows its value; None where that is not known."""
         if self._sheet is None or row >= self._sheet.nrows or column >= self._sheet.row_len(row):
             return None
-        return self._styles[self._sheet.cell_xf_index(row, column)]
+        at: int = self._sheet.cell_xf_index(row, column)
+        return self._styles[at]
 
     def describe(self, sheet: Sheet) -> None:
         """Tell a sheet its notes and what is hidden in it."""
         if self._sheet is None:
             return
         notes = sorted(self._sheet.cell_note_map.items())
-        sheet.notes = [Note(*cell, "", n.text.strip()) for cell, n in notes if n.text.strip()]
+        sheet.notes = [
+            Note(row, column, "", note.text.strip())
+            for (row, column), note in notes
+            if note.text.strip()
+        ]
         sheet.hidden_rows = sorted(r for r, i in self._sheet.rowinfo_map.items() if i.hidden)
         columns = sorted(c for c, i in self._sheet.colinfo_map.items() if i.hidden)
         sheet.hidden_columns = [(column, column) for column in columns]
@@ -83,7 +88,7 @@ def open_book(path: Path) -> Book | None:
             return Book(
                 xlrd.open_workbook(str(path), formatting_info=True, on_demand=True, logfile=log)
             )
-    except Exception as error:  # noqa: BLE001 - it fails in many ways on damaged files, which calamine reads
+    except Exception as error:  # it fails in many ways on damaged files, which calamine reads
         if "encrypted" in str(error):
             raise PermissionError(str(error)) from error
         return None

@@ -7,9 +7,10 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import NamedTuple
 
 _MONTHS = (
-    "January February March April May June July August September October November December"
-).split()
-_DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()  # noqa: SIM905 - reads as a list
+    "January", "February", "March", "April", "May", "June", "July",
+    "August", "September", "October", "November", "December",
+)  # fmt: skip
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _FIELD = re.compile(r"y+|m+|d+|h+|s+|am/pm|a/p", re.IGNORECASE)
 _ELAPSED = re.compile(r"\[(h+|m+|s+)\]", re.IGNORECASE)
 _LANGUAGE = re.compile(r"\[\$[^\]-]*-(?:[0-9A-F]*?([0-9A-F]{1,4})|[^\]]*)[^\]]*\]", re.IGNORECASE)
@@ -144,16 +145,12 @@ def _written(field: str, moment: _Moment, literal: Literal, *, twelve: bool) -> 
         return f".{moment.fraction}"
     if _ELAPSED.fullmatch(field):
         return _elapsed(field[1:-1].lower(), moment.elapsed)
-    match field[0]:
-        case "y" | "m" | "d" if _FIELD.fullmatch(field):
-            return _date_field(field, moment)
-        case "h" | "n" | "s" if field.strip(field[0]) == "":
-            return _time_field(field, moment.seconds, twelve=twelve)
-        case "a" if _FIELD.fullmatch(field):
-            half = "AM" if moment.seconds < _DAY_S // 2 else "PM"
-            return half if field == "am/pm" else half[0]
-        case _:
-            return literal(field)
+    if field.strip("n") == "" or field.strip("hs") == "":
+        return _time_field(field, moment.seconds, twelve=twelve)
+    if field in ("am/pm", "a/p"):
+        half = "AM" if moment.seconds < _DAY_S // 2 else "PM"
+        return half if field == "am/pm" else half[0]
+    return _date_field(field, moment) if _FIELD.fullmatch(field) else literal(field)
 
 
 def _date_field(field: str, moment: _Moment) -> str:

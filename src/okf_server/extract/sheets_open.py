@@ -37,24 +37,26 @@ class _Reader:
         depth = 0
         try:
             for event, element in etree.iterparse(file, events=("start", "end"), tag=tags, **SAFE):
-                name = name_of(element)
-                if name == "table":
+                if name_of(element) == "table":
                     depth += 1 if event == "start" else -1
-                    if event == "start" and depth == 1:
-                        self._begin(element)
-                    elif depth == 0:
+                    if self._at_border(event, element, depth):
                         yield self._sheet
-                        element.clear()
-                elif event == "end" and depth <= 1:
-                    self._take(name, element)
-                if self._sheet.cut:
-                    yield self._sheet
-                    return
+                elif event == "end" and depth <= 1 and not self._sheet.cut:
+                    self._take(name_of(element), element)
         except (zipfile.BadZipFile, *DAMAGED) as error:
             if not self._sheet.name:
                 raise
             self._sheet.cut = f"damaged: {first_line(error)}"
             yield self._sheet
+
+    def _at_border(self, event: str, table: Any, depth: int) -> bool:
+        """Begin a sheet, or tell that one has ended; tables inside cells are none."""
+        if event == "start" and depth == 1:
+            self._begin(table)
+        elif depth == 0:
+            table.clear()
+            return True
+        return False
 
     def _begin(self, table: Any) -> None:
         hidden = attribute(table, "style-name") in self._hidden_styles
@@ -77,7 +79,9 @@ class _Reader:
                 self._read_row(element)
                 element.clear()
                 while element.getprevious() is not None and name_of(element.getprevious()) == name:
-                    del element.getparent()[element.getparent().index(element) - 1]
+                    element.getparent().remove(element.getprevious())
+            case _:
+                pass
 
     def _read_row(self, row: Any) -> None:
         times = _times(row, "number-rows-repeated")

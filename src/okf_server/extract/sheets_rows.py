@@ -65,6 +65,8 @@ class SheetRows:
             case "conditionalFormatting":
                 areas = map(area_of, element.get("sqref", "").split())
                 self._shaded += [area for area in areas if area is not None]
+            case _:
+                pass
 
     def _row(self, row: Any, budget: Budget) -> bool:
         """Read a row; False where the budget ended in it."""
@@ -105,6 +107,8 @@ class SheetRows:
                     inline = part
                 case "f":
                     self._formula(part, row, column)
+                case _:
+                    pass
         style = self._style(cell.get("s"))
         if inline is not None:
             text = in_line(string_of(inline))

@@ -125,4 +125,6 @@ def part_of(frame: Any) -> tuple[str, str]:
                 return "diagram", relation_of(element, "dm")
             case "tbl":
                 return "table", ""
+            case _:
+                pass
     return "", ""

@@ -118,10 +118,9 @@ class _Deck:
 
     def _entries(self, instance: int) -> Iterator[_Entry]:
         lists = (r for r in self._records.inside(self._document) if r.type == rec.LIST_WITH_TEXT)
-        for record in (
-            r for each in lists if each.instance == instance for r in self._grouped(each)
-        ):
-            yield record
+        for found in lists:
+            if found.instance == instance:
+                yield from self._grouped(found)
 
     def _grouped(self, container: Record) -> Iterator[_Entry]:
         entry: _Entry | None = None

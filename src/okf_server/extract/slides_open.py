@@ -96,6 +96,8 @@ def _add_list(slide: Slide, top: Any) -> None:
                 waiting += [(e, min(deeper, _DEEPEST)) for e in reversed(element)]
             case "p" | "h":
                 slide.add(BlockKind.LIST, markup.inline(words_of(element)), level=depth)
+            case _:
+                pass
 
 
 def _rows(table: Any) -> Iterator[list[str]]:

@@ -8,8 +8,8 @@ from okf_server.extract.opc import Package, Relation, below, child, name_of, rel
 from okf_server.extract.slides_charts import diagram_items, part_of, tables_of, title_of
 from okf_server.extract.slides_colors import Palette
 from okf_server.extract.slides_deck import Slide, remark
-from okf_server.extract.slides_sight import Sight
 from okf_server.extract.slides_shapes import Shape, Tree
+from okf_server.extract.slides_sight import Sight
 from okf_server.extract.slides_text import Look, add_text, plain_text, title_text
 from okf_server.model.document import BlockKind
 
@@ -134,10 +134,8 @@ class _SlideReader:
                 self._repeated(shape)
             elif sight.hides(shape):
                 self._slide.unseen += filter(None, [_all_text(shape.element)])
-            elif shape.kind == "graphicFrame":
-                self._frame(shape.element)
-            elif (body := child(shape.element, "txBody")) is not None:
-                self._text(shape, body, sight)
+            else:
+                self._shape(shape, sight)
         for shape in (shape for tree in self._parents for shape in tree.shapes()):
             if not shape.role or shape.furniture:
                 self._repeated(shape)
@@ -145,6 +143,13 @@ class _SlideReader:
         for relation in self._relations:
             if relation.kind == "comments":
                 self._comments(relation)
+
+    def _shape(self, shape: Shape, sight: Sight) -> None:
+        body = child(shape.element, "txBody")
+        if shape.kind == "graphicFrame":
+            self._frame(shape.element)
+        elif body is not None:
+            self._text(shape, body, sight)
 
     def _text(self, shape: Shape, body: Any, sight: Sight) -> None:
         inherited = [child(e, "txBody") for e in self._tree.inherited(shape)]

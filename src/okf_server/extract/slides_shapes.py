@@ -79,10 +79,11 @@ class Tree:
 
     def inherited(self, shape: Shape) -> list[Any]:
         """The placeholders that a shape takes after, the nearest first."""
-        found = (parent._named(shape.role, shape.index) for parent in self._parents)
+        found = (parent.named(shape.role, shape.index) for parent in self._parents)
         return [element for element in found if element is not None]
 
-    def _named(self, role: str, index: str) -> Any:
+    def named(self, role: str, index: str) -> Any:
+        """The placeholder that one of this role and number takes after; None where there is none."""
         known = self._placeholders
         if (role, index) in known:
             return known[role, index]

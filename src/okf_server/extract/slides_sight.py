@@ -45,9 +45,9 @@ class Sight:
         own = self._palette.fill(child(shape.element, "spPr"))
         if own is not None:
             return own
-        styled = child(shape.element, "style") is not None or bool(shape.role)
         box = shape.box
-        if styled and shape.role == "" or box is None:
+        styled = child(shape.element, "style") is not None and not shape.role
+        if styled or box is None:
             return ""
         near = any(
             other.box is not None

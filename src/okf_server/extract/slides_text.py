@@ -108,6 +108,8 @@ def _runs(paragraph: Any) -> Iterator[tuple[Any, str]]:
                 waiting += [e for e in element if name_of(e) not in _CHOICE][::-1]
             case "m":
                 yield element, "".join(t.text or "" for t in below(element, "t"))
+            case _:
+                pass
 
 
 def _tiny(properties: Any) -> bool:
