@@ -12,7 +12,7 @@ from decimal import Context, Decimal, InvalidOperation
 from functools import lru_cache
 
 from okf_server.extract.sheets_digits import general, number_section
-from okf_server.extract.sheets_moments import is_moment, moment_section
+from okf_server.extract.sheets_moments import is_date, is_moment, moment_section
 
 Show = Callable[[str], str]
 """From a number's digits, as a file holds them, to what the cell shows."""
@@ -37,6 +37,7 @@ _PIECE = re.compile(
 _CONDITION = re.compile(r"\[\s*(<=|>=|<>|<|>|=)\s*(-?\d+(?:\.\d*)?)\s*\]")
 _SIXTEEN = Context(prec=16)
 _MOST_SECTIONS = 4
+_PLAIN = ("", "general", "@")
 _LONGEST = 255  # characters that Excel takes
 
 Test = Callable[[Decimal], bool]
@@ -58,6 +59,7 @@ class _Section:
     admits: Test
     signed: bool  # whether a minus is shown before negative numbers
     show: Callable[[Decimal, str], str]
+    date: bool
 
 
 @lru_cache(maxsize=4096)
@@ -65,7 +67,7 @@ def shower(code: str, *, from_1904: bool = False) -> Show:
     """How a format shows numbers; `from_1904` is the workbook's own day zero."""
     sections = _split(code) if len(code) <= _LONGEST else []
     numeric = sections[: _MOST_SECTIONS - 1]
-    if not numeric or [piece.casefold() for piece in numeric[0]] in ([], ["general"], ["@"]):
+    if not numeric or (len(sections) == 1 and "".join(sections[0]).casefold() in _PLAIN):
         return general
     made = [_section(n, numeric, from_1904=from_1904) for n in range(len(numeric))]
 
@@ -74,6 +76,8 @@ def shower(code: str, *, from_1904: bool = False) -> Show:
         found = None if value is None else next((s for s in made if s.admits(value)), None)
         if value is None or found is None:
             return general(raw)
+        if value < 0 and found.date:
+            return general(raw)  # no day is before day zero
         text = found.show(abs(value), raw.lstrip("-"))
         minus = "-" if value < 0 and found.signed and re.search(r"[1-9]", text) else ""
         return minus + text.strip()
@@ -142,6 +146,7 @@ def _section(number: int, sections: list[list[str]], *, from_1904: bool) -> _Sec
         admits=admits,
         signed=any(conditions) or number == 0,
         show=_shown(sections[number], from_1904=from_1904),
+        date=is_date(sections[number]),
     )
 
 

@@ -44,6 +44,11 @@ def is_moment(pieces: Sequence[str]) -> bool:
     return any(_FIELD.fullmatch(piece) or _ELAPSED.fullmatch(piece) for piece in pieces)
 
 
+def is_date(pieces: Sequence[str]) -> bool:
+    """Whether a section of a format shows a moment, and no duration."""
+    return is_moment(pieces) and not any(map(_ELAPSED.fullmatch, pieces))
+
+
 def moment_section(
     pieces: Sequence[str], literal: Literal, *, from_1904: bool
 ) -> Callable[[Decimal, str], str]:
@@ -64,12 +69,12 @@ def moment_section(
 
 
 def _moment(days: Decimal, places: int, *, from_1904: bool) -> _Moment | None:
+    if days > _LAST_DAY:
+        return None
     unit = Decimal(1).scaleb(-places)
     total = (days * _DAY_S).quantize(unit, context=_EXACT)
     elapsed = int(total)
     whole, seconds = divmod(elapsed, _DAY_S)
-    if whole > _LAST_DAY:
-        return None
     fraction = format(total, "f").partition(".")[2]
     year, month, day, weekday = _day(whole, from_1904=from_1904)
     return _Moment(year, month, day, weekday, seconds, fraction, elapsed)
@@ -81,6 +86,7 @@ def _day(number: int, *, from_1904: bool) -> tuple[int, int, int, int]:
     elif number in (0, _LEAP):
         return (1900, 1, 0, 5) if number == 0 else (1900, 2, 29, 2)
     else:
+        number = min(number, _LAST_DAY)
         found = date(1899, 12, 30 if number > _LEAP else 31) + timedelta(days=number)
         return found.year, found.month, found.day, (number - 2) % 7
     return found.year, found.month, found.day, found.weekday()

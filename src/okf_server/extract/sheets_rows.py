@@ -110,30 +110,21 @@ class SheetRows:
                 case _:
                     pass
         style = self._style(cell.get("s"))
-        if inline is not None:
-            text = in_line(string_of(inline))
-        else:
-            text = self._shown(cell, value.strip(), style)
-        hidden = style.unseen or (not text and value.strip() not in ("", "0"))
-        if hidden and (text or value):
-            self._unseen.append((row, column, text or value))
+        kind = "str" if inline is not None else cell.get("t", "n")
+        plain = string_of(inline) if inline is not None else self._plain(kind, value.strip())
+        text = _shown(kind, plain, style)
+        if plain and (style.unseen or (not text and plain.strip() not in ("", "0"))):
+            self._unseen.append((row, column, in_line(plain)))
         return text
 
-    def _shown(self, cell: Any, value: str, style: Style) -> str:
-        match cell.get("t", "n"):
-            case "s":
-                at = _whole(value, -1)
-                text = self._strings[at] if 0 <= at < len(self._strings) else ""
-                return in_line(shown_text(style.text, text)) if style.text else text
-            case "str" | "inlineStr":
-                text = unescaped(value)
-                return in_line(shown_text(style.text, text) if style.text else text)
-            case "b":
-                return _TRUTH.get(value, in_line(value))
-            case "e" | "d":
-                return in_line(value)
-            case _:
-                return in_line(style.show(value)) if value else ""
+    def _plain(self, kind: str, value: str) -> str:
+        """What a cell holds, before its format."""
+        if kind == "s":
+            at = _whole(value, -1)
+            return self._strings[at] if 0 <= at < len(self._strings) else ""
+        if kind == "b":
+            return _TRUTH.get(value, value)
+        return unescaped(value) if kind in ("str", "inlineStr") else value
 
     def _style(self, number: str | None) -> Style:
         at = _whole(number, -1) if number else -1
@@ -157,6 +148,17 @@ class SheetRows:
         if gone:
             lines = (_without(line, gone.get(line.number, set())) for line in self._sheet.lines)
             self._sheet.lines = [line for line in lines if line.columns]
+
+
+def _shown(kind: str, plain: str, style: Style) -> str:
+    """What a cell shows; shared strings are in one line already."""
+    if kind in ("s", "str", "inlineStr"):
+        if style.text:
+            return in_line(shown_text(style.text, plain))
+        return plain if kind == "s" else in_line(plain)
+    if kind == "n" and plain:
+        return in_line(style.show(plain))
+    return in_line(plain)
 
 
 def _without(line: Line, columns: set[int]) -> Line:
