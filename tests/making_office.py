@@ -85,7 +85,9 @@ class OldDeck:
         number = len(self._slides) + 1
         shapes = [_shape(_text(4, t), 1000 - 200 * n, 10) for n, t in enumerate(reversed(texts))]
         shapes.append(_shape(_record(0x0F9E, struct.pack("<I", 0)), 0, 0))
-        atom = _record(0x03EF, bytes(12), struct.pack("<II", 0, 1000 + number if notes else 0), bytes(4))
+        atom = _record(
+            0x03EF, bytes(12), struct.pack("<II", 0, 1000 + number if notes else 0), bytes(4)
+        )
         show = _record(0x03F9, bytes(10), bytes([4 if hidden else 0]), bytes(5))
         self._slides.append(_record(0x03EE, atom, show, _drawing(*shapes), container=True))
         self._outlines.append(_text(0, title))
@@ -110,9 +112,7 @@ class OldDeck:
         directory = _record(
             0x1772, struct.pack(f"<{len(parts) + 1}I", len(parts) << 20 | 1, *offsets)
         )
-        edit = _record(
-            0x0FF5, struct.pack("<7I", 0, 0, 0, head + sum(map(len, parts)), 1, 0, 0)
-        )
+        edit = _record(0x0FF5, struct.pack("<7I", 0, 0, 0, head + sum(map(len, parts)), 1, 0, 0))
         return compound(path, "PowerPoint Document", edit + b"".join(parts) + directory)
 
 

@@ -40,7 +40,8 @@ def _value(kind: int, row: int, column: int) -> tuple[object, str, str]:
 @_LIMITED
 @given(_cells, st.booleans())
 def test_every_cell_is_read_once_and_found_again(
-    cells: dict[tuple[int, int], int], hidden: bool  # noqa: FBT001 - drawn by the test
+    cells: dict[tuple[int, int], int],
+    hidden: bool,  # noqa: FBT001 - drawn by the test
 ) -> None:
     workbook = openpyxl.Workbook()
     sheet = workbook.create_sheet("Data")
@@ -55,7 +56,9 @@ def test_every_cell_is_read_once_and_found_again(
         path = Path(folder) / "a.xlsx"
         workbook.save(path)
         document = document_of(path)
-    pieces = [part for span in document.spans for part in (span.parts[:1] + span.parts[2:]) or [span]]
+    pieces = [
+        part for span in document.spans for part in (span.parts[:1] + span.parts[2:]) or [span]
+    ]
     for text, (row, column) in texts.items():
         whole = re.compile(rf"(?<![\w.]){re.escape(text)}(?![\w.])")
         holders = [p for p in pieces if whole.search(document.body[p.start : p.end])]
@@ -89,4 +92,6 @@ def test_every_shape_is_read_once_on_its_slide(slides: list[list[tuple[float, fl
         span = next(span for span in document.spans if span.start <= at < span.end)
         assert span.locator == SlideLocator(slide=number)
     ordered = [span.locator for span in document.spans]
-    assert ordered == [SlideLocator(slide=n) for n in chain(*([n] * len(s) for n, s in enumerate(slides, 1)))]
+    assert ordered == [
+        SlideLocator(slide=n) for n in chain(*([n] * len(s) for n, s in enumerate(slides, 1)))
+    ]

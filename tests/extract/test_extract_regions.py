@@ -6,7 +6,7 @@ def _lines(*drawn: str) -> list[Line]:
     """A sheet drawn with a letter for a cell, a dot for none."""
     cells = [[(n, mark) for n, mark in enumerate(line) if mark != "."] for line in drawn]
     return [
-        Line(number, tuple(n for n, _ in row), [mark for _, mark in row])
+        Line(number, tuple(n for n, _ in row), tuple(mark for _, mark in row))
         for number, row in enumerate(cells)
         if row
     ]
@@ -54,7 +54,7 @@ def test_a_declared_table_is_parted_by_nothing() -> None:
 
 
 def test_cells_a_million_rows_and_columns_apart_cost_nothing() -> None:
-    lines = [Line(0, (0, 16383), ["a", "b"]), Line(1_048_575, (16383,), ["c"])]
+    lines = [Line(0, (0, 16383), ("a", "b")), Line(1_048_575, (16383,), ("c",))]
     found = [r.range_of(0, 0) for r in regions(lines)]
     assert found == ["A1", "XFD1", "XFD1048576"]
 

@@ -1,11 +1,11 @@
 from pathlib import Path
 
 import openpyxl
-from making_office import changed
 from openpyxl.comments import Comment
 from openpyxl.worksheet.table import Table
 from reading import blocks_of, document_of
 
+from making_office import changed
 from okf_server.model.document import BlockKind
 from okf_server.model.locator import SheetLocator
 

@@ -116,7 +116,17 @@ def test_any_format_shows_any_number(code: str, value: float) -> None:
     assert isinstance(shown_text(code, "text"), str)
 
 
-_FORMATS = ("0", "0.00", "#,##0", "#,##0.000", "0%", "0.0%", "00000", "0.00E+00", "#,##0.00;(#,##0.00)")
+_FORMATS = (
+    "0",
+    "0.00",
+    "#,##0",
+    "#,##0.000",
+    "0%",
+    "0.0%",
+    "00000",
+    "0.00E+00",
+    "#,##0.00;(#,##0.00)",
+)
 
 
 @given(st.sampled_from(_FORMATS), st.decimals(-(10**12), 10**12, places=4))

@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from making_office import cell, open_document
 from reading import blocks_of, document_of
 
+from making_office import cell, open_document
 from okf_server.model.document import BlockKind
 from okf_server.model.locator import SheetLocator
 
@@ -22,7 +22,9 @@ def _blank(count: int) -> str:
 
 def test_cells_read_as_they_are_displayed(tmp_path: Path) -> None:
     money = cell("1.234,50 €", value="1234.5")
-    sheet = _sheet("Plan", _row(_blank(1), cell("Item"), cell("Cost")), _row(_blank(1), cell("Desk"), money))
+    sheet = _sheet(
+        "Plan", _row(_blank(1), cell("Item"), cell("Cost")), _row(_blank(1), cell("Desk"), money)
+    )
     document = document_of(open_document(tmp_path / "a.ods", "spreadsheet", sheet))
     assert document.body == "## Plan\n\n| Item | Cost |\n| --- | --- |\n| Desk | 1.234,50 € |\n"
     assert document.spans[1].parts[-1].locator == SheetLocator(sheet="Plan", range="B2:C2")
@@ -54,7 +56,9 @@ def test_notes_hidden_sheets_and_rows_are_told(tmp_path: Path) -> None:
         "</office:annotation><text:p>90</text:p></table:table-cell>"
     )
     filtered = _row(cell("y"), cell("2"), more=' table:visibility="filter"')
-    body = _sheet("S", _row(cell("x"), noted), filtered) + _sheet("Old", _row(cell("z")), style="t2")
+    body = _sheet("S", _row(cell("x"), noted), filtered) + _sheet(
+        "Old", _row(cell("z")), style="t2"
+    )
     path = open_document(tmp_path / "a.ods", "spreadsheet", body, styles=style)
     document = document_of(path)
     assert (BlockKind.NOTE, "Ana: Net.", SheetLocator(sheet="S", range="B1")) in blocks_of(document)

@@ -1,9 +1,9 @@
 from pathlib import Path
 
 import pytest
-from making_office import OldDeck, compound
 from reading import blocks_of, document_of, failure_of, outcome_of
 
+from making_office import OldDeck, compound
 from okf_server.model.document import BlockKind, Partial
 from okf_server.model.locator import SlideLocator
 

@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from making_office import cell, open_document
 from reading import blocks_of, document_of
 
+from making_office import cell, open_document
 from okf_server.model.document import BlockKind
 from okf_server.model.locator import SlideLocator
 
@@ -27,7 +27,9 @@ def test_pages_are_slides_with_their_notes(tmp_path: Path) -> None:
         "<text:p>deeper</text:p></text:list-item></text:list></text:list-item></text:list></draw:text-box>"
     )
     rows = f"<table:table-row>{cell('City')}{cell('Limit')}</table:table-row>"
-    rows += f"<table:table-row>{cell('Rome', number_rows_spanned='2')}{cell('90')}</table:table-row>"
+    rows += (
+        f"<table:table-row>{cell('Rome', number_rows_spanned='2')}{cell('90')}</table:table-row>"
+    )
     rows += f"<table:table-row><table:covered-table-cell/>{cell('80')}</table:table-row>"
     first = (
         _frame(f"<table:table>{rows}</table:table>", 5)

@@ -4,13 +4,13 @@ from typing import Any
 
 import pptx
 import pytest
-from making_office import changed
 from pptx.chart.data import CategoryChartData, XyChartData
 from pptx.dml.color import RGBColor
 from pptx.enum.chart import XL_CHART_TYPE
 from pptx.util import Inches, Pt
 from reading import blocks_of, document_of, outcome_of, texts_of
 
+from making_office import changed
 from okf_server.extract.opc import Package
 from okf_server.model.document import BlockKind, Partial
 from okf_server.model.locator import SlideLocator
@@ -111,7 +111,12 @@ def test_points_of_a_scatter_chart_are_pairs(tmp_path: Path) -> None:
 def test_a_diagram_is_a_list_of_its_texts(tmp_path: Path) -> None:
     points = "".join(
         f'<d:pt modelId="{n}" type="{kind}"><d:t><a:p><a:r><a:t>{text}</a:t></a:r></a:p></d:t></d:pt>'
-        for n, kind, text in ((0, "doc", ""), (1, "node", "Plan"), (2, "node", "Do"), (3, "node", "Part"))
+        for n, kind, text in (
+            (0, "doc", ""),
+            (1, "node", "Plan"),
+            (2, "node", "Do"),
+            (3, "node", "Part"),
+        )
     )
     links = "".join(
         f'<d:cxn modelId="9{n}" srcId="{a}" destId="{b}" srcOrd="{order}"/>'
@@ -129,10 +134,14 @@ def test_a_diagram_is_a_list_of_its_texts(tmp_path: Path) -> None:
     path = tmp_path / "a.pptx"
     deck.save(str(path))
     with zipfile.ZipFile(path) as package:
-        xml, relations = (package.read(n).decode() for n in (_SLIDE, "ppt/slides/_rels/slide1.xml.rels"))
+        xml, relations = (
+            package.read(n).decode() for n in (_SLIDE, "ppt/slides/_rels/slide1.xml.rels")
+        )
     parts = {
         _SLIDE: xml.replace("</p:spTree>", frame),
-        "ppt/slides/_rels/slide1.xml.rels": relations.replace("</Relationships>", f"{link}</Relationships>"),
+        "ppt/slides/_rels/slide1.xml.rels": relations.replace(
+            "</Relationships>", f"{link}</Relationships>"
+        ),
         "ppt/diagrams/data1.xml": data,
     }
     assert texts_of(document_of(changed(path, parts))) == ["before", "- Plan", "    - Part", "- Do"]
@@ -145,13 +154,17 @@ def test_comments_are_notes_with_their_authors(tmp_path: Path) -> None:
     deck.save(str(path))
     relations = "ppt/slides/_rels/slide1.xml.rels"
     with zipfile.ZipFile(path) as package:
-        known = {n: package.read(n).decode() for n in (relations, "ppt/_rels/presentation.xml.rels")}
+        known = {
+            n: package.read(n).decode() for n in (relations, "ppt/_rels/presentation.xml.rels")
+        }
     links = {
         relations: '<Relationship Id="c1" Type="http://x/comments" Target="../comments/comment1.xml"/>',
         "ppt/_rels/presentation.xml.rels": '<Relationship Id="c2" Type="http://x/commentAuthors" '
         'Target="commentAuthors.xml"/>',
     }
-    parts = {n: t.replace("</Relationships>", f"{links[n]}</Relationships>") for n, t in known.items()}
+    parts = {
+        n: t.replace("</Relationships>", f"{links[n]}</Relationships>") for n, t in known.items()
+    }
     parts["ppt/commentAuthors.xml"] = '<p:l xmlns:p="urn:p"><p:a id="0" name="Ana"/></p:l>'
     parts["ppt/comments/comment1.xml"] = (
         '<p:cmLst xmlns:p="urn:p"><p:cm authorId="0" dt="2026-03-01T10:00:00"><p:text>Why?</p:text>'

@@ -55,7 +55,7 @@ class OpenSlideOriginal:
         root = _content(path)
         hidden = set(_styles(root, "drawing-page-properties", "visibility", "hidden"))
         self._slides = [
-            f"{_text(page)}\n{'(hidden slide)' if _get(page, 'style-name') in hidden else ''}"
+            f"{_text(page)}\n{_title(page) if _get(page, 'style-name') in hidden else ''}"
             for page in root.iter()
             if _local(page) == "page"
         ]
@@ -108,6 +108,12 @@ def _text(element: ET.Element) -> str:
     for child in element:
         parts += [" " if _local(child) in _SPACES else "", _text(child), child.tail or ""]
     return "".join(parts) + ("\n" if _local(element) in ("p", "h", "creator") else "")
+
+
+def _title(page: ET.Element) -> str:
+    """The title of a hidden page, as its heading says it."""
+    titles = [_text(e) for e in page.iter() if _get(e, "class") == "title"]
+    return f"{' '.join(titles)} (hidden slide)"
 
 
 def _times(element: ET.Element, name: str) -> int:

@@ -32,7 +32,9 @@ class SlideOriginal:
         if not isinstance(locator, SlideLocator) or not 0 < locator.slide <= len(self._slides):
             return None
         slide = self._slides[locator.slide - 1]
-        hidden = "(hidden slide)" if slide._element.get("show") in ("0", "false") else ""  # noqa: SLF001 - python-pptx has no name for it
+        title = slide.shapes.title
+        words = title.text_frame.text if title is not None else ""
+        hidden = f"{words} (hidden slide)" if slide._element.get("show") in ("0", "false") else ""  # noqa: SLF001 - python-pptx has no name for it
         shapes = (self._text(shape) for shape in _flat(slide.shapes))
         shared = (*slide.slide_layout.shapes, *slide.slide_layout.slide_master.shapes)
         repeated = (self._text(shape) for shape in _flat(shared) if _is_shown(shape))

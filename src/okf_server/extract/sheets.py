@@ -38,7 +38,7 @@ def extract(path: Path) -> Outcome:
     except (zipfile.BadZipFile, *DAMAGED) as error:
         found = _calamine(path, Facts(cuts=[_UNFORMATTED]))
         unread = isinstance(found, Failed) and found is not ENCRYPTED
-        return unreadable(path.suffix or ".xlsx", error) if unread else found
+        return unreadable(".xlsx", error) if unread else found
 
 
 def extract_binary(path: Path) -> Outcome:
@@ -68,4 +68,4 @@ def _calamine(path: Path, facts: Facts) -> Outcome:
     except (calamine.PasswordError, PermissionError):
         return ENCRYPTED
     except (calamine.CalamineError, OSError, ValueError) as error:
-        return unreadable(path.suffix or "workbook", error)
+        return unreadable(".xlsb" if zipfile.is_zipfile(path) else ".xls", error)

@@ -29,7 +29,7 @@ def extract(path: Path) -> Outcome:
     except ImportError:
         return MISSING
     except (zipfile.BadZipFile, *DAMAGED) as error:
-        return unreadable(path.suffix or ".pptx", error)
+        return unreadable(".pptx", error)
 
 
 def extract_open_document(path: Path) -> Outcome:
