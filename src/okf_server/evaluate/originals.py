@@ -19,8 +19,9 @@ from okf_server.evaluate.originals_markup import (
     XmlOriginal,
 )
 from okf_server.evaluate.originals_notebook import NotebookOriginal
+from okf_server.evaluate.originals_open import OpenSheetOriginal, OpenSlideOriginal
 from okf_server.evaluate.originals_pdf import PdfOriginal
-from okf_server.evaluate.originals_sheets import SheetOriginal
+from okf_server.evaluate.originals_sheets import OldSheetOriginal, SheetOriginal
 from okf_server.evaluate.originals_slides import SlideOriginal
 from okf_server.evaluate.originals_subtitles import SubtitleOriginal
 from okf_server.evaluate.originals_text import TextOriginal
@@ -50,8 +51,8 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".adoc": TextOriginal,
     ".csv": TextOriginal,
     ".docx": WordOriginal,
-    ".hml": HmlOriginal,
     ".epub": EpubOriginal,
+    ".hml": HmlOriginal,
     ".htm": WebOriginal,
     ".html": WebOriginal,
     ".hwp": HwpOriginal,
@@ -60,13 +61,20 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".json": JsonOriginal,
     ".markdown": MarkdownOriginal,
     ".md": MarkdownOriginal,
+    ".odp": OpenSlideOriginal,
+    ".ods": OpenSheetOriginal,
     ".pdf": PdfOriginal,
+    ".ppsx": SlideOriginal,
+    ".pptm": SlideOriginal,
     ".pptx": SlideOriginal,
     ".rst": RstOriginal,
     ".srt": SubtitleOriginal,
     ".tex": TexOriginal,
+    ".tsv": TextOriginal,
     ".txt": TextOriginal,
     ".vtt": SubtitleOriginal,
+    ".xls": OldSheetOriginal,
+    ".xlsm": SheetOriginal,
     ".xlsx": SheetOriginal,
     ".xml": XmlOriginal,
 }
