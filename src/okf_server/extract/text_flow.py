@@ -60,6 +60,10 @@ class TextFlow:
         """Add a footnote, an endnote or a comment, which is Markdown of one line already."""
         self._add(BlockKind.NOTE, text, place)
 
+    def caption(self, text: str, place: int | None) -> None:
+        """Add what a picture or chart calls itself."""
+        self._add(BlockKind.CAPTION, markup.plain(text), place)
+
     def table(self, rows: Sequence[Sequence[str]], place: int | None) -> None:
         """Add a table of cells that are Markdown of one line already."""
         locator = self._locator(place)

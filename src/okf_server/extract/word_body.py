@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from okf_server.extract import markup
 from okf_server.extract.inlines import Inline, Look, as_code, as_line
 from okf_server.extract.text_flow import TextFlow
+from okf_server.extract.word_charts import chart_of, diagram_texts
 from okf_server.extract.word_notes import byline
 from okf_server.extract.word_numbering import Numbering
 from okf_server.extract.word_package import (
@@ -20,7 +22,15 @@ from okf_server.extract.word_text import NoteReference, Paragraph, Setting, read
 
 _UNREAD = frozenset({"del", "moveFrom", "Fallback"})
 _COUNTED = frozenset(
-    {"sym", "noBreakHyphen", "footnoteReference", "endnoteReference", "commentReference", "chart"}
+    {
+        "sym",
+        "noBreakHyphen",
+        "footnoteReference",
+        "endnoteReference",
+        "commentReference",
+        "chart",
+        "relIds",
+    }
 )
 _CODE_SIGNS = frozenset("{}[]();=<>/\\*#$|&")
 
@@ -46,7 +56,6 @@ class Body:
 
     def __init__(self, setting: Setting, numbering: Numbering) -> None:
         self.flow = TextFlow()
-        self.charts: list[str] = []
         self._setting = setting
         self._numbering = numbering
         self._white_paper = True
@@ -122,7 +131,21 @@ class Body:
             for block in contents(box):
                 self._block(block, place, behind=True)  # a shape may be filled
         self._notes(found.notes, place)
-        self.charts += found.charts
+        for root in self._parts(found.charts):
+            chart = chart_of(root)
+            self.flow.caption(chart.title, place)
+            self.flow.table([[markup.inline(cell) for cell in row] for row in chart.rows], place)
+        for root in self._parts(found.diagrams):
+            for text in diagram_texts(root):
+                self.flow.item([Inline(text=text)], place, depth=0, label="")
+
+    def _parts(self, relations: list[str]) -> Iterator[Any]:
+        """The roots of the parts that the main part names so."""
+        package = self._setting.package
+        for relation in relations:
+            part = package.target(self._setting.part, relation)
+            if part and part in package:
+                yield package.tree(part)
 
     def _notes(self, references: list[NoteReference], place: int | None) -> None:
         for part, key in references:

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from okf_server.extract import markup
 from okf_server.extract.word_numbering import roman
 from okf_server.extract.word_package import Package, attribute, name_of
 
@@ -40,7 +41,7 @@ class Notes:
 
 
 def byline(comment: Any) -> str:
-    """Who commented, and on which day."""
-    author = " ".join(attribute(comment, "author").split()) or "an unnamed person"
+    """Who commented, and on which day, as Markdown."""
+    author = markup.inline(attribute(comment, "author")) or "an unnamed person"
     day = _DAY.match(attribute(comment, "date"))
     return f"Comment by {author}, {day[0]}:" if day else f"Comment by {author}:"

@@ -50,7 +50,9 @@ class Numbering:
         """`style_numbers` is the numbering that each numbering style names."""
         children = list(root) if root is not None else []
         self._abstract = {
-            attribute(one, "abstractNumId"): one for one in children if name_of(one) == "abstractNum"
+            attribute(one, "abstractNumId"): one
+            for one in children
+            if name_of(one) == "abstractNum"
         }
         self._instances = {
             attribute(one, "numId"): one for one in children if name_of(one) == "num"

@@ -1,6 +1,7 @@
 """The parts of an Office package: their XML, and how they refer to each other."""
 
 import posixpath
+import re
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,6 +12,7 @@ _RELATIONS = "_rels/.rels"
 _SKIPPED = frozenset({"del", "moveFrom"})
 _WRAPPERS = frozenset({"sdtContent", "customXml", "smartTag", "ins", "moveTo", "Choice"})
 _ALTERNATIVES = "AlternateContent"
+_NUMBER = re.compile(r"-?\d{1,7}", re.ASCII)
 _NO = frozenset({"0", "false", "off", "none"})
 
 
@@ -30,7 +32,10 @@ class Package:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
     ) -> None:
         self._zip.close()
 
@@ -118,7 +123,7 @@ def switched_on(element: Any) -> bool | None:
 def number(element: Any, name: str = "val", otherwise: int = 0) -> int:
     """An attribute that is a whole number, within what a document may sensibly say."""
     text = attribute(element, name)
-    return int(text) if text.lstrip("-").isascii() and text.lstrip("-").isdigit() and len(text) < 8 else otherwise  # noqa: PLR2004 - digits
+    return int(text) if _NUMBER.fullmatch(text) else otherwise
 
 
 def contents(element: Any) -> Iterator[Any]:

@@ -155,6 +155,8 @@ def look_of(properties: Any | None) -> dict[str, bool]:
             case "rFonts":
                 font = attribute(one, "ascii") or attribute(one, "hAnsi") or attribute(one, "cs")
                 look["code"] = bool(_MONOSPACED.search(font))
+            case _:
+                pass
     return look
 
 

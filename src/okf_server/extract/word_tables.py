@@ -18,11 +18,11 @@ class Cell(NamedTuple):
 
 def grid(table: Any) -> list[list[Cell | None]]:
     """The rows of a table, deleted ones left out."""
-    rows: list[list[Cell | None]] = []
-    for row in contents(table):
-        if name_of(row) == "tr" and child(row, "trPr", "del") is None:
-            rows.append(list(_places(row)))
-    return rows
+    return [
+        list(_places(row))
+        for row in contents(table)
+        if name_of(row) == "tr" and child(row, "trPr", "del") is None
+    ]
 
 
 def _places(row: Any) -> Iterator[Cell | None]:

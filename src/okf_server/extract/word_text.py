@@ -41,13 +41,17 @@ class NoteReference(NamedTuple):
 
 @dataclass(slots=True)
 class Paragraph:
-    """What stands in a paragraph: its text, hidden text, text boxes, notes, and charts as relations."""
+    """What stands in a paragraph: its text, hidden text, text boxes and notes.
+
+    Charts and diagrams are named by the relations of their parts.
+    """
 
     inlines: list[Inline] = field(default_factory=list)
     hidden: list[str] = field(default_factory=list)
     boxes: list[Any] = field(default_factory=list)
     notes: list[NoteReference] = field(default_factory=list)
     charts: list[str] = field(default_factory=list)
+    diagrams: list[str] = field(default_factory=list)
 
     @property
     def is_code(self) -> bool:
@@ -97,8 +101,9 @@ class _Reading:
                     self.read(one, package.target(self._setting.part, relation) or target)
                 case "oMath":
                     self._add(omml.to_latex(one), Look.MATH, target)
-                case name if name not in _ASIDE:
-                    self.read(one, target)
+                case name:
+                    if name not in _ASIDE:
+                        self.read(one, target)
 
     def _run(self, run: Any, target: str) -> None:
         properties = child(run, "rPr")
@@ -154,8 +159,10 @@ class _Reading:
             match name_of(one):
                 case "txbxContent":
                     self.found.boxes.append(one)
-                case "chart" if attribute(one, "id"):
+                case "chart":
                     self.found.charts.append(attribute(one, "id"))
+                case "relIds":
+                    self.found.diagrams.append(attribute(one, "dm"))
                 case _:
                     pass
 

@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from okf_server.extract.equations.omml_signs import ACCENTS, FUNCTIONS, GROUPS, MATRICES, SIGNS
@@ -11,8 +12,12 @@ _GONE = frozenset({"del", "moveFrom"})
 _COMMAND_END = re.compile(r"\\[A-Za-z]+$")
 _ONE_SIGN = re.compile(r"\\?[^\W_]|[^\w\s\\]|\\[A-Za-z]+", re.ASCII)
 _OPERATOR = re.compile(r"\\(?:operatorname\{[^{}]*\}|[A-Za-z]+)")
-_LIMIT_NAMES = frozenset({"lim", "max", "min", "sup", "inf", "limsup", "liminf", "argmax", "argmin"})
-_WORDS = re.compile(r"[^\W\d_]{2,} +[^\W\d_]{2,}")
+_LIMIT_NAMES = frozenset(
+    {"lim", "max", "min", "sup", "inf", "limsup", "liminf", "argmax", "argmin"}
+)
+_WORDS = re.compile(r"[^\W\d_]{3,}")
+_PROSE = re.compile(r"[^\W\d_ ][\w ,.;:'-]*|[ ][\w ,.;:'-]*")
+_BETWEEN_WORDS = re.compile(r"(?<=[^\W\d_]{2}) +(?=\S)|(?<=\S) +(?=[^\W\d_]{2})")
 _SCRIPTS = {
     "double-struck": r"\mathbb",
     "script": r"\mathcal",
@@ -38,11 +43,21 @@ def to_latex(element: Any) -> str:
 
 
 def _content(element: Any | None) -> str:
-    """The LaTeX of all that stands in an element."""
+    """The LaTeX of all that stands in an element; runs of one style are one text."""
     text = ""
-    for one in () if element is None else element:
-        text = _glued(text, _one(one))
+    for style, group in groupby(() if element is None else element, _style):
+        members = list(group)
+        written = [_run(members, style)] if style is not None else [_one(one) for one in members]
+        for one in written:
+            text = _glued(text, one)
     return text
+
+
+def _style(element: Any) -> tuple[str, str, bool] | None:
+    """The alphabet of a run, its style and whether it is no mathematics; None for another object."""
+    if _name(element) != "r":
+        return None
+    return _property(element, "scr"), _property(element, "sty"), _is_set(element, "nor")
 
 
 def _one(element: Any) -> str:
@@ -84,26 +99,35 @@ def _is_set(element: Any, name: str) -> bool:
 
 
 def _group(element: Any, name: str) -> str:
-    return f"{{{_content(_part(element, name))}}}"
+    return f"{{{_content(_part(element, name)).strip()}}}"
 
 
-def _run(element: Any) -> str:
-    text = "".join(one.text or "" for one in element if _name(one) == "t")
-    if _is_set(element, "nor") or _WORDS.search(text):
-        return _plain_text(text)
-    letters = text.strip()
-    if letters in FUNCTIONS:
-        return f"\\{letters}"
-    written = _signs(text)
-    alphabet = _SCRIPTS.get(_property(element, "scr"))
-    if alphabet is None and _property(element, "sty") == "b":
-        alphabet = r"\mathbf"
+def _scripts(element: Any, sub: str = "sub", sup: str = "sup") -> str:
+    """The scripts of an object that are not empty."""
+    below, above = _content(_part(element, sub)).strip(), _content(_part(element, sup)).strip()
+    return (f"_{{{below}}}" if below else "") + (f"^{{{above}}}" if above else "")
+
+
+def _run(runs: Iterable[Any], style: tuple[str, str, bool]) -> str:
+    script, weight, upright = style
+    text = "".join(one.text or "" for run in runs for one in run if _name(one) == "t")
+    if upright:
+        return _upright(text)
+    if " " in text and _WORDS.search(text) and _PROSE.fullmatch(text):
+        return f"\\text{{{text}}}"
+    if text.strip() in FUNCTIONS:
+        return f"\\{text.strip()}"
+    written = _signs(_BETWEEN_WORDS.sub("\xa0", text))
+    alphabet = _SCRIPTS.get(script, r"\mathbf" if weight == "b" else "")
     return f"{alphabet}{{{written.strip()}}}" if alphabet and written.strip() else written
 
 
-def _plain_text(text: str) -> str:
+def _upright(text: str) -> str:
+    """Text that is no mathematics."""
     if not any(sign.isalpha() for sign in text):
         return _signs(text)
+    if text.isascii() and text.isalpha():
+        return f"\\mathrm{{{text}}}"
     escaped = re.sub(r"[#$%&_{}]", r"\\\g<0>", text.replace("\\", r"\backslash "))
     return f"\\text{{{escaped}}}"
 
@@ -140,20 +164,12 @@ def _ends_fenced(text: str) -> bool:
     return re.search(r"\\right(?:\\[A-Za-z]+|\\?.)$", text) is not None
 
 
-def _sub(element: Any) -> str:
-    return f"{_base(element)}_{_group(element, 'sub')}"
-
-
-def _sup(element: Any) -> str:
-    return f"{_base(element)}^{_group(element, 'sup')}"
-
-
-def _sub_sup(element: Any) -> str:
-    return f"{_base(element)}_{_group(element, 'sub')}^{_group(element, 'sup')}"
+def _scripted(element: Any) -> str:
+    return f"{_base(element)}{_scripts(element)}"
 
 
 def _scripts_before(element: Any) -> str:
-    return f"{{}}_{_group(element, 'sub')}^{_group(element, 'sup')}{_base(element)}"
+    return f"{{}}{_scripts(element)}{_base(element)}"
 
 
 def _fraction(element: Any) -> str:
@@ -224,7 +240,8 @@ def _matrix_rows(element: Any) -> Iterator[str]:
 
 
 def _array(element: Any) -> str:
-    return _environment("aligned", _array_rows(element))
+    rows = list(_array_rows(element))
+    return rows[0] if len(rows) == 1 and "&" not in rows[0] else _environment("aligned", rows)
 
 
 def _array_rows(element: Any) -> Iterator[str]:
@@ -234,7 +251,7 @@ def _array_rows(element: Any) -> Iterator[str]:
             yield _content(line).strip().replace(r"\&", "&")
 
 
-def _environment(name: str, rows: Iterator[str]) -> str:
+def _environment(name: str, rows: Iterable[str]) -> str:
     lines = r" \\ ".join(rows)
     return f"\\begin{{{name}}} {lines} \\end{{{name}}}"
 
@@ -297,10 +314,9 @@ def _phantom(element: Any) -> str:
 
 
 _WRITERS: dict[str, Callable[[Any], str]] = {
-    "r": _run,
-    "sSub": _sub,
-    "sSup": _sup,
-    "sSubSup": _sub_sup,
+    "sSub": _scripted,
+    "sSup": _scripted,
+    "sSubSup": _scripted,
     "sPre": _scripts_before,
     "f": _fraction,
     "rad": _root,

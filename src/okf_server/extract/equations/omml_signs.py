@@ -29,7 +29,7 @@ SIGNS: dict[str, str] = {
     "↦": r"\mapsto", "⟶": r"\longrightarrow", "⟵": r"\longleftarrow", "⟹": r"\Longrightarrow",
     "⟺": r"\Longleftrightarrow", "⇌": r"\rightleftharpoons", "…": r"\ldots", "⋯": r"\cdots",
     "⋮": r"\vdots", "⋱": r"\ddots", "√": r"\sqrt{}", "°": r"^{\circ}", "′": "'", "″": "''",
-    "−": "-", "–": "-", "\u2061": "", "\u2062": "", "\u2063": "", "\u2064": "", "\xa0": " ",
+    "−": "-", "–": "-", "\u2061": "", "\u2062": "", "\u2063": "", "\u2064": "", "\xa0": r"\ ",
     "\u2003": r"\quad ", "\u2002": r"\enspace ", "\u2009": r"\, ", "\u205f": r"\: ",
     "∑": r"\sum", "∏": r"\prod", "∐": r"\coprod", "∫": r"\int", "∬": r"\iint", "∭": r"\iiint",
     "∮": r"\oint", "∯": r"\oiint", "∰": r"\oiiint", "⋃": r"\bigcup", "⋂": r"\bigcap",
@@ -42,8 +42,40 @@ SIGNS: dict[str, str] = {
 """Signs whose LaTeX is another text; a sign that is not here stands for itself."""
 
 FUNCTIONS = frozenset(
-    "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim liminf"
-    " limsup ln log max min Pr sec sin sinh sup tan tanh".split()  # noqa: SIM905 - a list takes forty lines
+    [
+        "arccos",
+        "arcsin",
+        "arctan",
+        "arg",
+        "cos",
+        "cosh",
+        "cot",
+        "coth",
+        "csc",
+        "deg",
+        "det",
+        "dim",
+        "exp",
+        "gcd",
+        "hom",
+        "inf",
+        "ker",
+        "lg",
+        "lim",
+        "liminf",
+        "limsup",
+        "ln",
+        "log",
+        "max",
+        "min",
+        "Pr",
+        "sec",
+        "sin",
+        "sinh",
+        "sup",
+        "tan",
+        "tanh",
+    ]
 )
 """Functions that LaTeX knows by name."""
 
