@@ -11,18 +11,19 @@ from okf_server.extract.compose import compose
 from okf_server.extract.places import Places
 from okf_server.extract.refusals import MISSING, unreadable
 from okf_server.extract.sections import section_blocks
-from okf_server.extract.text_flow import TextFlow, hidden_remark
+from okf_server.extract.text_flow import hidden_remark
 from okf_server.extract.word_body import Body
 from okf_server.extract.word_notes import Notes
 from okf_server.extract.word_numbering import Numbering
 from okf_server.extract.word_package import Package, attribute, child, name_of
 from okf_server.extract.word_styles import Styles, numbering_of
 from okf_server.extract.word_text import Setting
-from okf_server.model.document import Extracted, Failed, Outcome
+from okf_server.model.document import Extracted, Failed, Outcome, Partial
 
 _MAIN_PART = "word/document.xml"
 _CHANGES = frozenset({"ins", "del", "moveFrom", "moveTo"})
 _CHANGED = "tracked changes were read as accepted"
+_EMBEDDED = "files of other formats are embedded in the text, and are not read"
 _UNPLACED = "the places of its paragraphs are unknown: the main part could not be read"
 
 
@@ -32,18 +33,24 @@ def extract(path: Path) -> Outcome:
     Footnotes, endnotes and comments follow the block that refers to them; headers and footers are left out.
     """
     try:
-        flow, remarks = _read(path)
+        body, remarks = _read(path)
     except ImportError:
         return MISSING
     except ValueError as error:
         return unreadable(".docx", error)
     except (KeyError, SyntaxError, zipfile.BadZipFile, zlib.error, EOFError):
         return _read_again(path)
-    document = compose(flow.blocks, warnings=[*hidden_remark(flow.hidden), *remarks])
-    return Extracted(document=replace(document, hidden=tuple(flow.hidden)))
+    hidden = tuple(body.flow.hidden)
+    document = compose(body.flow.blocks, warnings=[*hidden_remark(hidden), *remarks])
+    document = replace(document, hidden=hidden)
+    if not body.embedded:
+        return Extracted(document=document)
+    if not document.body:
+        return Failed(reason=_EMBEDDED, hint="Open it in Word and save it again.")
+    return Partial(document=document, reason=_EMBEDDED)
 
 
-def _read(path: Path) -> tuple[TextFlow, list[str]]:
+def _read(path: Path) -> tuple[Body, list[str]]:
     with Package(path) as package:
         main = package.main(_MAIN_PART)
         root = package.tree(main)
@@ -57,7 +64,7 @@ def _read(path: Path) -> tuple[TextFlow, list[str]]:
         found = child(root, "body")
         body.read(root if found is None else found)
     changed = any(name_of(element) in _CHANGES for element in root.iter())
-    return body.flow, [_CHANGED] if changed else []
+    return body, [_CHANGED] if changed else []
 
 
 def _style_numbers(styles: Any | None) -> dict[str, str]:

@@ -52,10 +52,11 @@ def has_text(block: Any) -> bool:
 
 
 class Body:
-    """The reading of one body."""
+    """The reading of one body; `embedded` counts the files of other formats that stand in it."""
 
     def __init__(self, setting: Setting, numbering: Numbering) -> None:
         self.flow = TextFlow()
+        self.embedded = 0
         self._setting = setting
         self._numbering = numbering
         self._white_paper = True
@@ -68,6 +69,7 @@ class Body:
                 counted = has_text(block)
                 ordinal += counted
                 self._block(block, ordinal if counted else None, behind=not self._white_paper)
+            self.embedded += name_of(block) == "altChunk"
 
     def colour_paper(self, root: Any) -> None:
         """Take into account a page colour that the document sets."""

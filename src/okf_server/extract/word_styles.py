@@ -48,9 +48,9 @@ class Styles:
 
     def __init__(self, root: Any | None) -> None:
         self._elements = {
-            attribute(one, "styleId"): one
+            key: one
             for one in (root if root is not None else ())
-            if name_of(one) == "style"
+            if name_of(one) == "style" and (key := attribute(one, "styleId"))
         }
         defaults = None if root is None else child(root, "docDefaults", "rPrDefault", "rPr")
         self._defaults = look_of(defaults)

@@ -126,8 +126,8 @@ def _upright(text: str) -> str:
     """Text that is no mathematics."""
     if not any(sign.isalpha() for sign in text):
         return _signs(text)
-    if text.isascii() and text.isalpha():
-        return f"\\mathrm{{{text}}}"
+    if text.strip().isascii() and text.strip().isalpha():
+        return f"\\mathrm{{{text.strip()}}}"
     escaped = re.sub(r"[#$%&_{}]", r"\\\g<0>", text.replace("\\", r"\backslash "))
     return f"\\text{{{escaped}}}"
 
