@@ -30,9 +30,7 @@ _HEADING = re.compile(
     r"^[ \t]*#{1,6}[ \t]+(?:(?:\d{1,4}|[A-Z])(?:\.\d{1,4})*[.)]?[ \t]+)?", re.MULTILINE
 )
 _LABEL = r"\(?(?:(?:\d{1,4}|[A-Za-z가-힣ㄱ-ㅎ]|[ivxlcdm]{1,6})[.)]|\d{1,4}(?:\.\d{1,4})+[.)]?)"
-_ITEM = re.compile(
-    rf"^[ \t]*(?:[-*+]|\d{{1,9}}[.)])[ \t]+(?:{_LABEL}[ \t]+)?", re.MULTILINE
-)
+_ITEM = re.compile(rf"^[ \t]*(?:[-*+]|\d{{1,9}}[.)])[ \t]+(?:{_LABEL}[ \t]+)?", re.MULTILINE)
 _MARK = re.compile(r"\[\^[^\]\s]{1,12}\]:?")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\((?:<[^<>\n]*>|[^()\s]*)\)")
 _EQUATION = re.compile(r"\$(?=[^$\n]*[\\^_=])[^$\n]+\$|^\$\$$.*?^\$\$$", re.MULTILINE | re.DOTALL)

@@ -1,12 +1,15 @@
 """Collect the blocks of a document that is counted in blocks, under its headings."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block, Row
 from okf_server.extract.inlines import Inline, Look, as_code, as_line, as_paragraph, as_text
 from okf_server.model.document import BlockKind
 from okf_server.model.locator import SectionLocator
+
+_CODE_SIGNS = frozenset("{}[]();=<>/\\*#$|&")
 
 
 class TextFlow:
@@ -98,3 +101,15 @@ def hidden_remark(hidden: Sequence[str]) -> tuple[str, ...]:
         return ()
     passages = "1 passage" if len(hidden) == 1 else f"{len(hidden)} passages"
     return (f"hidden text was left out: {passages} that nobody sees who opens it",)
+
+
+def plain_code(inlines: Sequence[Inline]) -> list[Inline]:
+    """The same; where all of it is in a font of even width, that means nothing."""
+    if all(one.look is not Look.TEXT for one in inlines):
+        return [replace(o, look=Look.TEXT) if o.look is Look.CODE else o for o in inlines]
+    return list(inlines)
+
+
+def reads_as_code(inlines: Sequence[Inline]) -> bool:
+    """Whether text in a font of even width has the signs of a program in it."""
+    return not _CODE_SIGNS.isdisjoint(as_code(inlines))

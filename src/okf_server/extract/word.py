@@ -8,6 +8,7 @@ from typing import Any
 
 from okf_server.extract import docling
 from okf_server.extract.compose import compose
+from okf_server.extract.parts import Package, attribute, child, name_of
 from okf_server.extract.places import Places
 from okf_server.extract.refusals import MISSING, unreadable
 from okf_server.extract.sections import section_blocks
@@ -15,7 +16,6 @@ from okf_server.extract.text_flow import hidden_remark
 from okf_server.extract.word_body import Body
 from okf_server.extract.word_notes import Notes
 from okf_server.extract.word_numbering import Numbering
-from okf_server.extract.word_package import Package, attribute, child, name_of
 from okf_server.extract.word_styles import Styles, numbering_of
 from okf_server.extract.word_text import Setting
 from okf_server.model.document import Extracted, Failed, Outcome, Partial

@@ -5,17 +5,17 @@ from dataclasses import replace
 from typing import Any
 
 from okf_server.extract import markup
-from okf_server.extract.inlines import Inline, Look, as_code, as_line
-from okf_server.extract.text_flow import TextFlow
-from okf_server.extract.word_charts import chart_of, diagram_texts
-from okf_server.extract.word_notes import byline
-from okf_server.extract.word_numbering import Numbering
-from okf_server.extract.word_package import (
+from okf_server.extract.inlines import Inline, Look, as_line
+from okf_server.extract.parts import (
     attribute,
     child,
     contents,
     name_of,
 )
+from okf_server.extract.text_flow import TextFlow, plain_code, reads_as_code
+from okf_server.extract.word_charts import chart_of, diagram_texts
+from okf_server.extract.word_notes import byline
+from okf_server.extract.word_numbering import Numbering
 from okf_server.extract.word_styles import Style, heading_level, is_shaded, numbering_of
 from okf_server.extract.word_tables import Cell, grid
 from okf_server.extract.word_text import NoteReference, Paragraph, Setting, read_paragraph
@@ -32,7 +32,6 @@ _COUNTED = frozenset(
         "relIds",
     }
 )
-_CODE_SIGNS = frozenset("{}[]();=<>/\\*#$|&")
 
 
 def has_text(block: Any) -> bool:
@@ -105,11 +104,11 @@ class Body:
             mark = [Inline(text=f"{label} ")] if label else []
             self.flow.heading([*mark, *inlines], level, place)
         elif numbered:
-            self.flow.item(_plain_code(inlines), place, depth=depth, label=label)
-        elif style.code or (found.is_code and _reads_as_code(inlines)):
+            self.flow.item(plain_code(inlines), place, depth=depth, label=label)
+        elif style.code or (found.is_code and reads_as_code(inlines)):
             self.flow.code(inlines, place)
         else:
-            self.flow.paragraph(_plain_code(inlines) if found.is_code else inlines, place)
+            self.flow.paragraph(plain_code(inlines) if found.is_code else inlines, place)
 
     def _label(self, properties: Any, style_key: str, style: Style) -> tuple[bool, str, int]:
         """Whether a paragraph is in a list, what stands before it there, and how deep it lies."""
@@ -153,12 +152,13 @@ class Body:
         for part, key in references:
             note = self._setting.notes.element(part, key)
             text = self._joined(note, part)
-            before = byline(note) if part == "comments" else f"[^{self._label_of(part, key)}]:"
+            before = (
+                byline(attribute(note, "author"), attribute(note, "date"))
+                if part == "comments"
+                else f"[^{self._setting.notes.label(part, key)}]:"
+            )
             if text:
                 self.flow.note(f"{before} {text}", place)
-
-    def _label_of(self, part: str, key: str) -> str:
-        return self._setting.notes.label(part, key)
 
     def _joined(self, note: Any, part: str) -> str:
         """The text of a note in one line."""
@@ -199,7 +199,7 @@ class Body:
             properties = child(element, "pPr")
             key = attribute(child(properties, "pStyle"), "val")
             style = self._setting.styles.of_paragraph(key)
-            text = as_line(_plain_code(found.inlines) if found.is_code else found.inlines)
+            text = as_line(plain_code(found.inlines) if found.is_code else found.inlines)
             if text:
                 numbered, label, _ = self._label(properties, key, style)
                 texts.append(f"{label or '-'} {text}" if numbered else text)
@@ -218,14 +218,3 @@ def _paragraphs(element: Any) -> Iterator[Any]:
 
 def _is_listable(found: Paragraph) -> bool:
     return any(one.text.strip() for one in found.inlines)
-
-
-def _plain_code(inlines: list[Inline]) -> list[Inline]:
-    """The same, with a font of even width meaning nothing: all of it has it."""
-    if all(one.look is not Look.TEXT for one in inlines):
-        return [replace(o, look=Look.TEXT) if o.look is Look.CODE else o for o in inlines]
-    return inlines
-
-
-def _reads_as_code(inlines: list[Inline]) -> bool:
-    return not _CODE_SIGNS.isdisjoint(as_code(inlines))

@@ -4,8 +4,8 @@ import re
 from typing import Any
 
 from okf_server.extract import markup
+from okf_server.extract.parts import Package, attribute, name_of
 from okf_server.extract.word_numbering import roman
-from okf_server.extract.word_package import Package, attribute, name_of
 
 _PARTS = {"footnotes": "footnote", "endnotes": "endnote", "comments": "comment"}
 _OWN_KINDS = ("", "normal")
@@ -40,8 +40,8 @@ class Notes:
         return self._labels[part, key]
 
 
-def byline(comment: Any) -> str:
+def byline(author: str, date: str) -> str:
     """Who commented, and on which day, as Markdown."""
-    author = markup.inline(attribute(comment, "author")) or "an unnamed person"
-    day = _DAY.match(attribute(comment, "date"))
-    return f"Comment by {author}, {day[0]}:" if day else f"Comment by {author}:"
+    name = markup.inline(author) or "an unnamed person"
+    day = _DAY.match(date)
+    return f"Comment by {name}, {day[0]}:" if day else f"Comment by {name}:"

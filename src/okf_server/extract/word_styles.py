@@ -5,15 +5,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from okf_server.extract.word_package import attribute, child, name_of, number, switched_on
+from okf_server.extract.parts import attribute, child, name_of, number, switched_on
 
 _HEADING = re.compile(r"heading ?(\d)", re.IGNORECASE)
-_CODE = re.compile(
+CODE_STYLE = re.compile(
     r"(?:source ?|program )?code(?: ?(?:block|text|listing))?|(?:html )?preformatted(?: text)?"
     r"|program listing|verbatim(?: char)?|html code",
     re.IGNORECASE,
 )
-_MONOSPACED = re.compile(
+CODE_FONT = re.compile(
     r"courier|consolas|menlo|monaco|lucida console|andale mono|d2coding|monospace|fixed|inconsolata"
     r"|cascadia|(?:fira|source) code|\bmono\b",
     re.IGNORECASE,
@@ -105,7 +105,7 @@ class Styles:
         numbered = (numbering_of(child(element, "pPr")) for element in chain)
         return Style(
             level=next((level for e in chain if (level := _level(e)) is not None), 0),
-            code=any(_CODE.fullmatch(_name(element)) for element in chain[:1]),
+            code=any(CODE_STYLE.fullmatch(_name(element)) for element in chain[:1]),
             look=look,
             numbering=next((found for found in numbered if found is not None), None),
         )
@@ -154,7 +154,7 @@ def look_of(properties: Any | None) -> dict[str, bool]:
                 look["lit"] = attribute(one, "val") not in ("none", "white", "")
             case "rFonts":
                 font = attribute(one, "ascii") or attribute(one, "hAnsi") or attribute(one, "cs")
-                look["code"] = bool(_MONOSPACED.search(font))
+                look["code"] = bool(CODE_FONT.search(font))
             case _:
                 pass
     return look

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 
 from okf_server.extract.equations import omml
 from okf_server.extract.inlines import Inline, Look
-from okf_server.extract.word_notes import Notes
-from okf_server.extract.word_package import (
+from okf_server.extract.parts import (
     Package,
     attribute,
     child,
@@ -15,6 +14,7 @@ from okf_server.extract.word_package import (
     name_of,
     switched_on,
 )
+from okf_server.extract.word_notes import Notes
 from okf_server.extract.word_styles import Styles, is_unseen, look_of, paragraph_look
 
 _SIGNS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}

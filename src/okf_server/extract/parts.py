@@ -1,4 +1,4 @@
-"""The parts of an Office package: their XML, and how they refer to each other."""
+"""The parts of a package of XML files, such as a Word or OpenDocument text, and how they refer to each other."""
 
 import posixpath
 import re
