@@ -9,7 +9,7 @@ from typing import Any
 from okf_server.extract.compose import compose
 from okf_server.extract.odt_body import Body
 from okf_server.extract.odt_styles import TextStyles
-from okf_server.extract.parts import Package, child, name_of
+from okf_server.extract.package_xml import Package, child, name_of
 from okf_server.extract.refusals import ENCRYPTED, MISSING, unreadable
 from okf_server.extract.text_flow import hidden_remark
 from okf_server.model.document import Extracted, Outcome

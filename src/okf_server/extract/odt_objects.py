@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from okf_server.extract import markup
 from okf_server.extract.equations import mathml
 from okf_server.extract.odt_tables import grid
-from okf_server.extract.parts import Package, child, name_of
+from okf_server.extract.package_xml import Package, child, name_of
 
 
 class Chart(NamedTuple):
@@ -20,7 +20,7 @@ def read_object(package: Package, where: str) -> str | Chart | None:
     part = f"{where}/content.xml"
     if not where or part not in package:
         return None
-    root = package.tree(part)
+    root = package.tree(part, typed=True)  # old programs declared that of MathML
     if name_of(root) == "math":
         return mathml.to_latex(root)
     chart = child(root, "body", "chart", "chart")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from okf_server.extract.parts import attribute, name_of, number
+from okf_server.extract.package_xml import attribute, name_of, number
 from okf_server.extract.word_numbering import numeral
 from okf_server.extract.word_styles import CODE_FONT, CODE_STYLE, Look
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from okf_server.extract.inlines import Inline, Look
 from okf_server.extract.odt_styles import TextStyles, hides, merged
-from okf_server.extract.parts import attribute, child, name_of, number
+from okf_server.extract.package_xml import attribute, child, name_of, number
 from okf_server.extract.word_styles import is_unseen
 
 _BLANKS = re.compile(r"[ \t\r\n]+")

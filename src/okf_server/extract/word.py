@@ -8,7 +8,7 @@ from typing import Any
 
 from okf_server.extract import docling
 from okf_server.extract.compose import compose
-from okf_server.extract.parts import Package, attribute, child, name_of
+from okf_server.extract.package_xml import Package, attribute, child, name_of
 from okf_server.extract.places import Places
 from okf_server.extract.refusals import MISSING, unreadable
 from okf_server.extract.sections import section_blocks

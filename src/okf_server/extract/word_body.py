@@ -6,7 +6,7 @@ from typing import Any
 
 from okf_server.extract import markup
 from okf_server.extract.inlines import Inline, Look, as_line
-from okf_server.extract.parts import (
+from okf_server.extract.package_xml import (
     attribute,
     child,
     contents,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from okf_server.extract.parts import child, name_of, number
+from okf_server.extract.package_xml import child, name_of, number
 
 _MOST_POINTS = 10_000
 

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from okf_server.extract import markup
-from okf_server.extract.parts import Package, attribute, name_of
+from okf_server.extract.package_xml import Package, attribute, name_of
 from okf_server.extract.word_numbering import roman
 
 _PARTS = {"footnotes": "footnote", "endnotes": "endnote", "comments": "comment"}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from okf_server.extract.parts import attribute, child, contents, name_of, number
+from okf_server.extract.package_xml import attribute, child, contents, name_of, number
 from okf_server.extract.word_styles import is_shaded
 
 _WIDEST = 512

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from okf_server.extract.equations import omml
 from okf_server.extract.inlines import Inline, Look
-from okf_server.extract.parts import (
+from okf_server.extract.package_xml import (
     Package,
     attribute,
     child,
