@@ -124,6 +124,7 @@ def _texts(element: Any, *, hidden: bool = False) -> Iterator[str]:
 
 
 def _is_hidden(run: Any) -> bool:
-    from docx.text.run import Run  # noqa: PLC0415 - of the extra `evaluate`
-
-    return bool(Run(run, None).font.hidden) if hasattr(run, "rPr") else False
+    """Whether a run hides itself, as python-docx tells its properties."""
+    properties = getattr(run, "rPr", None)  # a run of an equation has none
+    vanish = None if properties is None else getattr(properties, "vanish", None)
+    return vanish is not None and bool(vanish.val)

@@ -6,7 +6,20 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-from okf_server.extract import delimited, hwp, hwpx, native, odt, pdf, sheets, slides, web, word
+from okf_server.extract import (
+    delimited,
+    hwp,
+    hwpx,
+    native,
+    odt,
+    pdf,
+    rtf,
+    sheets,
+    slides,
+    web,
+    word,
+    word_old,
+)
 from okf_server.extract.guard import refuse
 from okf_server.extract.refusals import NO_TEXT, first_line
 from okf_server.extract.sniff import kind_of
@@ -104,6 +117,8 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for 
     yield _native("text", 1, (".txt",), native.extract_text)
     yield _native("csv", 1, (".csv",), delimited.extract)
     yield _ours("wordprocessingml", 1, (".docx", ".docm", ".dotx"), word.extract)
+    yield _engine("docling-rs", 1, (".doc",), word_old.extract)
+    yield _ours("rtf", 1, (".rtf",), rtf.extract)
     yield _ours("odt", 1, (".odt",), odt.extract)
     yield _engine("docling-rs", 1, (".pptx",), slides.extract)
     yield _engine("docling-rs", 1, (".html", ".htm"), web.extract)

@@ -40,6 +40,10 @@ def extract(path: Path) -> Outcome:
         return unreadable(".docx", error)
     except (KeyError, SyntaxError, zipfile.BadZipFile, zlib.error, EOFError):
         return _read_again(path)
+    return _outcome(body, remarks)
+
+
+def _outcome(body: Body, remarks: list[str]) -> Outcome:
     hidden = tuple(body.flow.hidden)
     document = compose(body.flow.blocks, warnings=[*hidden_remark(hidden), *remarks])
     document = replace(document, hidden=hidden)
