@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from okf_server.evaluate.originals_hwpx import HwpxOriginal
+from okf_server.evaluate.originals_odt import OdtOriginal
 from okf_server.evaluate.originals_pdf import PdfOriginal
 from okf_server.evaluate.originals_sheets import SheetOriginal
 from okf_server.evaluate.originals_slides import SlideOriginal
@@ -36,12 +37,14 @@ class Original(Protocol):
 
 OPENERS: dict[str, Callable[[Path], Original]] = {
     ".csv": TextOriginal,
+    ".docm": WordOriginal,
     ".docx": WordOriginal,
     ".htm": WebOriginal,
     ".html": WebOriginal,
     ".hwpx": HwpxOriginal,
     ".markdown": TextOriginal,
     ".md": TextOriginal,
+    ".odt": OdtOriginal,
     ".pdf": PdfOriginal,
     ".pptx": SlideOriginal,
     ".txt": TextOriginal,

@@ -13,7 +13,7 @@ _NOTES = {
     "endnoteReference": "endnotes",
     "commentReference": "comments",
 }
-_MARKS = {"sym", "noBreakHyphen", "chart", "relIds", *_NOTES}
+_MARKS = {"sym", "noBreakHyphen", "checkBox", "chart", "relIds", *_NOTES}
 """What makes a block count, besides text."""
 
 
@@ -23,11 +23,14 @@ class WordOriginal:
     exact = True
 
     def __init__(self, path: Path) -> None:
-        import docx  # noqa: PLC0415 - of the extra `evaluate`
+        from docx.package import Package  # noqa: PLC0415 - of the extra `evaluate`
 
-        self._part = docx.Document(str(path)).part
+        # by hand, because docx.Document refuses documents with macros and strict ones
+        relations = Package.open(str(path)).rels.values()
+        self._part = next(r.target_part for r in relations if r.reltype.endswith("/officeDocument"))
         self._notes = {name: self._read_notes(name) for name in _NOTES.values()}
-        self._blocks = [block for block in _blocks(self._part.element.body) if _counts(block)]
+        body = next(child for child in _root(self._part) if _name(child) == "body")
+        self._blocks = [block for block in _blocks(body) if _counts(block)]
 
     def text_at(self, locator: Locator) -> str | None:
         """The blocks of a place, then their notes."""
@@ -115,12 +118,17 @@ def _texts(element: Any, *, hidden: bool = False) -> Iterator[str]:
         yield element.text or ""
     if name == "txbxContent":
         yield "\n"
-    for child in element:
+    for child in _in_order(element):
         yield from _texts(child, hidden=hidden)
     if name in _SPACE:
         yield "\n"
     elif name == "noBreakHyphen":
         yield "-"
+
+
+def _in_order(element: Any) -> list[Any]:
+    """The elements below; a reading aid after the text that it stands over."""
+    return sorted(element, key=lambda one: _name(one) == "rt")
 
 
 def _is_hidden(run: Any) -> bool:

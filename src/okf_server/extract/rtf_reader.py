@@ -49,7 +49,7 @@ _SIGNS = {
 }  # fmt: skip
 _SYMBOLS = {"~": "\xa0", "_": "-", "\\": "\\", "{": "{", "}": "}"}
 _ADDRESS = re.compile(r'HYPERLINK\s+(?:\\[a-z]\s+)*"([^"]*)"', re.IGNORECASE)
-_MINUTES = re.compile(r"\d{1,10}", re.ASCII)
+_MINUTES = re.compile(r"-?\d{1,10}", re.ASCII)
 _WIDEST = 512
 
 
@@ -399,6 +399,6 @@ def _day(number: str) -> str:
     found = _MINUTES.search(number)
     if found is None:
         return ""
-    bits = int(found[0])
+    bits = int(found[0]) & 0xFFFFFFFF
     year, month, day = (bits >> 20 & 0x1FF) + 1900, bits >> 16 & 0xF, bits >> 11 & 0x1F
     return f"{year:04}-{month:02}-{day:02}" if month and day else ""

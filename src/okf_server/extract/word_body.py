@@ -22,16 +22,11 @@ from okf_server.extract.word_text import NoteReference, Paragraph, Setting, read
 
 _UNREAD = frozenset({"del", "moveFrom", "Fallback"})
 _COUNTED = frozenset(
-    {
-        "sym",
-        "noBreakHyphen",
-        "footnoteReference",
-        "endnoteReference",
-        "commentReference",
-        "chart",
-        "relIds",
-    }
-)
+    [
+        "sym", "noBreakHyphen", "checkBox", "chart", "relIds",
+        "footnoteReference", "endnoteReference", "commentReference",
+    ]
+)  # fmt: skip
 
 
 def has_text(block: Any) -> bool:
