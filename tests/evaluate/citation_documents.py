@@ -91,27 +91,6 @@ def hangul5_document(path: Path) -> None:
     hangul5.document(path, *parts)
 
 
-def deck(path: Path) -> None:
-    made = pptx.Presentation()
-    for number in range(8):
-        slide = made.slides.add_slide(made.slide_layouts[1])
-        slide.shapes.title.text = f"Topic {number}"
-        slide.placeholders[1].text_frame.text = "\n".join(sentences(4, number))
-        slide.notes_slide.notes_text_frame.text = sentences(1, 300 + number)[0]
-    made.save(str(path))
-
-
-def workbook(path: Path) -> None:
-    made = openpyxl.Workbook()
-    made.remove(made.worksheets[0])
-    for name in ("Q1", "Zweites Blatt"):
-        sheet = made.create_sheet(name)
-        sheet.append(["Id", "Rule", "Amount"])
-        for number, text in enumerate(sentences(60, len(name))):
-            sheet.append([f"{name[0]}-{number * 37}", text, number * 12.5])
-    made.save(path)
-
-
 def page(path: Path) -> None:
     parts = []
     for part in range(8):

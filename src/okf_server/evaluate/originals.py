@@ -19,6 +19,7 @@ from okf_server.evaluate.originals_markup import (
     XmlOriginal,
 )
 from okf_server.evaluate.originals_notebook import NotebookOriginal
+from okf_server.evaluate.originals_odt import OdtOriginal
 from okf_server.evaluate.originals_open import OpenSheetOriginal, OpenSlideOriginal
 from okf_server.evaluate.originals_pdf import PdfOriginal
 from okf_server.evaluate.originals_sheets import OldSheetOriginal, SheetOriginal
@@ -50,6 +51,7 @@ class Original(Protocol):
 OPENERS: dict[str, Callable[[Path], Original]] = {
     ".adoc": TextOriginal,
     ".csv": TextOriginal,
+    ".docm": WordOriginal,
     ".docx": WordOriginal,
     ".epub": EpubOriginal,
     ".hml": HmlOriginal,
@@ -63,6 +65,7 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".md": MarkdownOriginal,
     ".odp": OpenSlideOriginal,
     ".ods": OpenSheetOriginal,
+    ".odt": OdtOriginal,
     ".pdf": PdfOriginal,
     ".ppsx": SlideOriginal,
     ".pptm": SlideOriginal,

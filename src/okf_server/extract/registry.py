@@ -16,14 +16,17 @@ from okf_server.extract import (
     json_text,
     native,
     notebook,
+    odt,
     pdf,
     rst,
+    rtf,
     sheets,
     slides,
     subtitles,
     tex,
     web,
     word,
+    word_old,
     xml_text,
 )
 from okf_server.extract.guard import refuse
@@ -131,10 +134,13 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for 
     yield _isolated("xml", 1, (".xml",), xml_text.extract)
     yield _engine("docling-rs", 1, (".epub",), epub.extract)
     yield _native("csv", 3, (".csv", ".tsv"), delimited.extract)
-    yield _engine("docling-rs", 1, (".docx",), word.extract)
     yield _ours("presentationml", 1, (".pptx", ".pptm", ".ppsx"), slides.extract)
     yield _ours("ppt", 1, (".ppt",), slides.extract_old)
     yield _ours("odp", 1, (".odp",), slides.extract_open_document)
+    yield _ours("wordprocessingml", 1, (".docx", ".docm", ".dotx"), word.extract)
+    yield _engine("docling-rs", 1, (".doc",), word_old.extract)
+    yield _ours("rtf", 1, (".rtf",), rtf.extract)
+    yield _ours("odt", 1, (".odt",), odt.extract)
     yield _engine("docling-rs", 1, (".html", ".htm"), web.extract)
     yield _ours("spreadsheetml", 1, (".xlsx", ".xlsm"), sheets.extract)
     yield _ours("ods", 1, (".ods",), sheets.extract_open_document)
