@@ -19,7 +19,7 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 def test_every_suffix_of_this_version_has_a_reader() -> None:
     assert suffixes() == (
-        ".csv", ".docx", ".flac", ".htm", ".html", ".hwp", ".hwpx", ".jpeg", ".jpg", ".m4a", ".markdown", ".md",
+        ".csv", ".docx", ".flac", ".hml", ".htm", ".html", ".hwp", ".hwpx", ".jpeg", ".jpg", ".m4a", ".markdown", ".md",
         ".mp3", ".ogg", ".pdf", ".png", ".pptx", ".tif", ".tiff", ".txt", ".wav", ".webm", ".webp",
         ".xlsx",
     )  # fmt: skip

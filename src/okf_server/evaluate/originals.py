@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from okf_server.evaluate.originals_audio import SoundOriginal
+from okf_server.evaluate.originals_hml import HmlOriginal
+from okf_server.evaluate.originals_hwp import HwpOriginal
 from okf_server.evaluate.originals_hwpx import HwpxOriginal
 from okf_server.evaluate.originals_scans import PdfOrScanOriginal, ScanOriginal
 from okf_server.evaluate.originals_sheets import SheetOriginal
@@ -49,8 +51,10 @@ class RecognisedOriginal(Original, Protocol):
 OPENERS: dict[str, Callable[[Path], Original]] = {
     ".csv": TextOriginal,
     ".docx": WordOriginal,
+    ".hml": HmlOriginal,
     ".htm": WebOriginal,
     ".html": WebOriginal,
+    ".hwp": HwpOriginal,
     ".hwpx": HwpxOriginal,
     ".markdown": TextOriginal,
     ".md": TextOriginal,

@@ -11,6 +11,7 @@ from okf_server.extract import (
     delimited,
     hwp,
     hwpx,
+    hwpx_hml,
     image,
     native,
     ocr,
@@ -121,6 +122,7 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:
     yield _engine("docling-rs", 1, (".html", ".htm"), web.extract)
     yield _engine("python-calamine", 1, (".xlsx",), sheets.extract)
     yield _ours("hwp", 1, (".hwp",), hwp.extract)
+    yield _ours("hml", 1, (".hml",), hwpx_hml.extract)
     yield _ours("hwpx", 1, (".hwpx",), hwpx.extract)
     recognition = ocr.identity(documents)
     yield replace(
