@@ -1,7 +1,7 @@
 """Read web pages with selectolax, whose parser follows the HTML standard, by the ordinal of the block."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,10 @@ _BREAKING = re.compile(
     "|summary|ul"
 )
 _BORDER = "\0"
+_VOID: dict[str, Callable[[Any], str]] = {
+    "br": lambda _node: "\n",
+    "img": lambda node: f" {node.attributes.get('alt') or ''} ",
+}
 _FIELDS = {"button": " ", "option": " ", "textarea": " "}
 
 
@@ -55,8 +59,8 @@ def _marked(root: Any) -> Iterator[str]:
             yield node.text_content or ""
         elif node.tag == "table":
             yield f"{_BORDER}{_table(node)}{_BORDER}"
-        elif node.tag == "br":
-            yield "\n"
+        elif node.tag in _VOID:
+            yield _VOID[node.tag](node)
         elif node.tag not in _UNSEEN:
             border = _BORDER if _BREAKING.fullmatch(node.tag) else _FIELDS.get(node.tag, "")
             waiting += [border, *reversed(list(node.iter(include_text=True))), border]

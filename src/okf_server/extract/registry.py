@@ -1,7 +1,7 @@
 """Which reader reads which kind of file."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -105,13 +105,18 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for 
     yield _native("csv", 1, (".csv",), delimited.extract)
     yield _engine("docling-rs", 1, (".docx",), word.extract)
     yield _engine("docling-rs", 1, (".pptx",), slides.extract)
-    yield _engine("docling-rs", 1, (".html", ".htm"), web.extract)
+    yield _own("html", 1, (".html", ".htm", ".xhtml"), web.extract)
     yield _engine("python-calamine", 1, (".xlsx",), sheets.extract)
     yield _engine("liteparse", 1, (".pdf",), pdf.extract)
 
 
 def _native(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
     return Reader(name=name, version="", adapter=adapter, suffixes=suffixes, read=read)
+
+
+def _own(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
+    """A reader of ours on lxml, whose version counts as well; it works in a child, for its files are hostile."""
+    return replace(_engine("lxml", adapter, suffixes, read), name=name)
 
 
 def _engine(distribution: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
