@@ -30,7 +30,7 @@ _HEADING = re.compile(
     r"^[ \t]*#{1,6}[ \t]+(?:(?:\d{1,4}|[A-Z])(?:\.\d{1,4})*[.)]?[ \t]+)?", re.MULTILINE
 )
 _ITEM = re.compile(r"^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+", re.MULTILINE)
-_LINK = re.compile(r"!?\[([^\[\]]*)\]\((?:<[^<>\n]*>|[^()\s]*)\)")
+_LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((?:<[^<>\n]*>|[^()\s]*)\)")
 _EQUATION = re.compile(r"\$(?=[^$\n]*[\\^_=])[^$\n]+\$|^\$\$$.*?^\$\$$", re.MULTILINE | re.DOTALL)
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")

@@ -15,6 +15,8 @@ _BREAKING = re.compile(
     "|figure|footer|form|h[1-6]|header|hr|html|legend|li|main|menu|nav|ol|p|pre|search|section"
     "|summary|ul"
 )
+_NAMED = re.compile(rb"<meta[^>]*charset\s*=\s*[\"']?([a-z0-9_-]+)", re.IGNORECASE)
+_WIDE = (b"\xff\xfe", b"\xfe\xff")
 _BORDER = "\0"
 _VOID: dict[str, Callable[[Any], str]] = {
     "br": lambda _node: "\n",
@@ -34,7 +36,7 @@ class WebOriginal:
     def __init__(self, path: Path) -> None:
         from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - of the extra `evaluate`
 
-        root = LexborHTMLParser(path.read_bytes(), encoding=True, scripting=True).root
+        root = LexborHTMLParser(_text_of(path.read_bytes()), encoding=True, scripting=True).root
         stretches = "".join(_marked(root)).split(_BORDER) if root is not None else []
         self._blocks = [text for text in stretches if text.strip()]
 
@@ -46,6 +48,18 @@ class WebOriginal:
 
     def close(self) -> None:
         """Nothing is kept open."""
+
+
+def _text_of(data: bytes) -> str | bytes:
+    """The text of a page in UTF-8 or as it names its encoding; else its bytes, for the parser to guess at."""
+    named = _NAMED.search(data)
+    encodings = ["utf-8-sig", named[1].decode("ascii")] if named else ["utf-8-sig", "cp1252"]
+    for encoding in encodings if not data.startswith(_WIDE) else ["utf-16"]:
+        try:
+            return data.decode(encoding)
+        except (UnicodeDecodeError, LookupError):
+            continue
+    return data
 
 
 def _marked(root: Any) -> Iterator[str]:

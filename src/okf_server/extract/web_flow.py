@@ -11,7 +11,7 @@ from typing import Any
 from okf_server.extract.web_context import Context
 from okf_server.extract.web_grid import Grid, is_layout
 from okf_server.extract.web_math import latex_of_image
-from okf_server.extract.web_runs import BREAK, Run, flat, raised
+from okf_server.extract.web_runs import BREAK, Run, flat
 
 BLOCKS = frozenset(
     """
@@ -236,9 +236,15 @@ class Flow:
         if words.strip():
             self.worded = True
             self._take(context)
-            reference = context.target.startswith("#")
-            words = raised(words, context.raised, reference=reference) if context.raised else words
-        self._put(Run(text=words, target=context.target, code=context.code))
+        refers = context.raised == "sup" and context.target.startswith("#")
+        self._put(
+            Run(
+                text=words,
+                target=context.target,
+                code=context.code,
+                raised="note" if refers else context.raised,
+            )
+        )
 
     def _add_picture(self, attributes: Mapping[str, str], context: Context) -> None:
         """The alternative text of a picture; a formula where the picture shows one."""

@@ -9,7 +9,7 @@ from okf_server.extract.web_runs import Run, in_one_line
 _WIDEST = 1000  # columns that a cell may span, as browsers have it
 _TALLEST = 65_534
 _MOST_SPREAD = 500_000  # cells that a table may get from cells that span rows
-_MOST_IN_CELLS = 1500  # letters of a table with tables in it that still is data
+_MOST_IN_CELLS = 400  # letters of a table with tables in it that still is data
 _SECTIONS = ("thead", "tbody", "tfoot")
 _CELLS = ("td", "th")
 
@@ -78,7 +78,7 @@ def span(value: str, most: int) -> int:
 
 def is_layout(table: Any) -> bool:
     """Whether a table only arranges a page: its cells are then read as the page's own text."""
-    if table.get("role", "") in ("presentation", "none"):
+    if table.get("role", "") in ("presentation", "none") or _holds_pages(table):
         return True
     if any("highlight" in name or name == "rouge-table" for name in table.get("class", "").split()):
         return True
@@ -88,7 +88,7 @@ def is_layout(table: Any) -> bool:
         if "th" in cells:
             return False
         widest = max(widest, len(cells))
-    return widest <= 1 or _holds_pages(table)
+    return widest <= 1
 
 
 def _holds_pages(table: Any) -> bool:

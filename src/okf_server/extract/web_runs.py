@@ -8,7 +8,7 @@ from okf_server.extract import markup
 
 _SUPERSCRIPT = str.maketrans("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ")
 _SUBSCRIPT = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
-_MARK = re.compile(r"\s*(?:\d{1,4}|[*†‡§a-z])\s*")
+_MARK = re.compile(r"\d{1,4}|[*†‡§a-z]")
 _RAISED = re.compile(r"[0-9+\-−=() ni]+")
 _LOWERED = re.compile(r"[0-9+\-−=() ]+")
 _BLANK = re.compile(r"\s+")
@@ -18,30 +18,18 @@ _BLANK = re.compile(r"\s+")
 class Run:
     """A stretch of text of one look; `code` is in a code font, `formula` LaTeX, `target` where it links to.
 
-    A line break is a run of its own.
+    `raised` is `sup` or `sub` for text above or below the line, `note` for what refers to a note. A line break
+    is a run of its own.
     """
 
     text: str
     target: str = ""
     code: bool = False
     formula: bool = False
+    raised: str = ""
 
 
 BREAK = Run(text="\n")
-
-
-def raised(text: str, name: str, *, reference: bool) -> str:
-    """Text above or below the line (`sup`, `sub`), so that 10⁶ does not become 106.
-
-    What refers to a note is put in brackets, where the page does not do so itself.
-    """
-    if name == "sup" and reference and _MARK.fullmatch(text):
-        return f"[{text.strip()}]"
-    if name == "sup" and _RAISED.fullmatch(text) and any(each.isdigit() for each in text):
-        return text.translate(_SUPERSCRIPT)
-    if name == "sub" and _LOWERED.fullmatch(text):
-        return text.translate(_SUBSCRIPT)
-    return text
 
 
 def flat(text: str) -> str:
@@ -101,7 +89,19 @@ def _marked(run: Run) -> str:
 def _core(run: Run, core: str) -> str:
     if run.formula:
         return f"${' '.join(core.split())}$"
-    text = markup.within(core)
+    text = markup.within(_raised(core, run.raised) if run.raised else core)
     if run.code and "`" not in core and "\n" not in core:
         text = f"`{core}`"
     return markup.link(text, run.target)
+
+
+def _raised(text: str, how: str) -> str:
+    """Text above or below the line as such, so that 10⁶ does not become 106.
+
+    What refers to a note is put in brackets, where the page does not do so itself.
+    """
+    if how == "note" and _MARK.fullmatch(text):
+        return f"[{text}]"
+    if how != "sub" and _RAISED.fullmatch(text) and any(each.isdigit() for each in text):
+        return text.translate(_SUPERSCRIPT)
+    return text.translate(_SUBSCRIPT) if how == "sub" and _LOWERED.fullmatch(text) else text
