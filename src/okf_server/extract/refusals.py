@@ -13,6 +13,10 @@ ENCRYPTED = Failed(
     reason="password required",
     hint="Save a copy without a password, or leave it out of the source.",
 )
+ENCRYPTED_MAIL = Failed(
+    reason="encrypted mail",
+    hint="Save a decrypted copy of it, or leave it out of the source.",
+)
 _LONGEST = 160
 
 

@@ -10,6 +10,7 @@ _META = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([a-z0-9_:.\-]{2,4
 _XML = re.compile(
     rb"^\s*<\?xml[^>]{0,100}?encoding\s*=\s*[\"']([a-z0-9_:.\-]{2,40})", re.IGNORECASE
 )
+_TOO_DEEP = "xcessive depth"
 _SAMPLE = 65_536
 _LABELS = {
     "iso8859-1": "cp1252",
@@ -43,18 +44,19 @@ def charset(label: str) -> str:
     return _LABELS.get(name, name)
 
 
-def tree_of(text: str) -> Any:
-    """The root of a page; None where there is nothing in it."""
+def tree_of(text: str) -> tuple[Any, bool]:
+    """The root of a page, None where there is nothing in it, and whether it is whole."""
     from lxml import etree, html  # noqa: PLC0415 - not in a core installation
 
     data = text.replace("\0", "").encode("utf-8", "replace")
     if not data.strip():
-        return None
+        return None, True
     parser = html.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True)
     try:
-        return html.document_fromstring(data, parser=parser)
+        root = html.document_fromstring(data, parser=parser)
     except (etree.ParserError, ValueError):
-        return None
+        return None, True
+    return root, not any(_TOO_DEEP in entry.message for entry in parser.error_log)
 
 
 def _declared(data: bytes) -> str:
