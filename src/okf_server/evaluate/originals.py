@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from okf_server.evaluate.originals_mail import ArchiveOriginal, MailOriginal, OutlookOriginal
 from okf_server.evaluate.originals_pdf import PdfOriginal
 from okf_server.evaluate.originals_sheets import SheetOriginal
 from okf_server.evaluate.originals_slides import SlideOriginal
@@ -36,13 +37,18 @@ class Original(Protocol):
 OPENERS: dict[str, Callable[[Path], Original]] = {
     ".csv": TextOriginal,
     ".docx": WordOriginal,
+    ".eml": MailOriginal,
     ".htm": WebOriginal,
     ".html": WebOriginal,
     ".markdown": TextOriginal,
     ".md": TextOriginal,
+    ".mht": ArchiveOriginal,
+    ".mhtml": ArchiveOriginal,
+    ".msg": OutlookOriginal,
     ".pdf": PdfOriginal,
     ".pptx": SlideOriginal,
     ".txt": TextOriginal,
+    ".xhtml": WebOriginal,
     ".xlsx": SheetOriginal,
 }
 """How an original of each suffix is opened; an opener raises ImportError where its library is missing."""

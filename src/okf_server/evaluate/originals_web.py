@@ -33,10 +33,11 @@ class WebOriginal:
 
     exact = True
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, text: str | None = None) -> None:
         from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - of the extra `evaluate`
 
-        root = LexborHTMLParser(_text_of(path.read_bytes()), encoding=True, scripting=True).root
+        data = _text_of(path.read_bytes()) if text is None else text
+        root = LexborHTMLParser(data, encoding=True, scripting=True).root
         stretches = "".join(_marked(root)).split(_BORDER) if root is not None else []
         self._blocks = [text for text in stretches if text.strip()]
 

@@ -33,9 +33,10 @@ def outcome_of_bytes(data: bytes) -> Outcome:
     """The document of a mail's bytes."""
     data = narrow(data)
     fields = fields_of(data)
-    parts = parts_of(message_from_bytes(data.lstrip(b"\r\n"), policy=compat32))
-    if not fields and not parts.members:
+    message = message_from_bytes(data.lstrip(b"\r\n"), policy=compat32)
+    if not message.keys():
         return unreadable(".eml", "it has no header of a mail")
+    parts = parts_of(message)
     if parts.missing == ENCRYPTED and not (parts.bodies or parts.members):
         return ENCRYPTED_MAIL
     return outcome_of(

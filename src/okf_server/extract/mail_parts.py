@@ -1,15 +1,19 @@
 """Take a MIME message apart: which parts are its text, and which are attachments (RFC 2045 to 2049)."""
 
 import re
+from base64 import b64decode
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from email.generator import BytesGenerator
 from email.message import Message
 from email.policy import compat32
 from io import BytesIO
+from quopri import decodestring
 
 from okf_server.extract.mail_header import decoded
 from okf_server.extract.mail_letter import Body
+from okf_server.extract.mail_name import safe_name
 from okf_server.extract.mail_signed import content_of
 from okf_server.extract.mail_text import text_of
 from okf_server.model.document import Member
@@ -49,7 +53,6 @@ _SUFFIXES = {
 }
 """Suffixes for attachments that have no name."""
 
-_LONGEST_NAME = 200
 _UNREAD = re.compile(r"<(script|style|head)\b.*?</\1\s*>|<[^>]*>", re.IGNORECASE | re.DOTALL)
 
 
@@ -179,7 +182,7 @@ def _smime(step: _Step, found: Parts) -> bool:
 def _attach(step: _Step, name: str, found: Parts) -> None:
     part, kind = step.part, step.part.get_content_type()
     if part.get_content_maintype() == "message" and part.is_multipart():
-        data = b"\n".join(_written(one) for one in _payload(part))
+        data = _unwrapped(b"\n".join(_written(one) for one in _payload(part)), part)
         nested = _payload(part)[:1] if kind == "message/rfc822" else []
         name = name or next((decoded(str(one.get("Subject", ""))) for one in nested), "")
     else:
@@ -200,16 +203,6 @@ def _add(member: Member, found: Parts) -> None:
         found.missing = f"more than {LARGEST_MEMBERS >> 20} MB of attachments: the rest is missing"
     else:
         found.members.append(member)
-
-
-def safe_name(name: str) -> str:
-    """What a file is called, without the folders that it claims to be in."""
-    last = re.split(r"[/\\]", decoded(name))[-1].strip(". ")
-    return (
-        last
-        if len(last) <= _LONGEST_NAME
-        else f"{last[: _LONGEST_NAME // 2]}…{last[-_LONGEST_NAME // 2 :]}"
-    )
 
 
 def _name(part: Message) -> str:
@@ -233,6 +226,15 @@ def _data(part: Message) -> bytes:
     except (ValueError, LookupError, TypeError):
         return b""
     return data if isinstance(data, bytes) else b""
+
+
+def _unwrapped(data: bytes, part: Message) -> bytes:
+    """A message that its program encoded, which RFC 2046 forbids."""
+    coding = str(part.get("Content-Transfer-Encoding", "")).strip().lower()
+    if coding == "base64":
+        with suppress(ValueError):
+            return b64decode(data)
+    return decodestring(data) if coding == "quoted-printable" else data
 
 
 def _written(message: Message) -> bytes:

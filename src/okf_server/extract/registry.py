@@ -6,7 +6,18 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-from okf_server.extract import delimited, mail, native, pdf, sheets, slides, web, web_archive, word
+from okf_server.extract import (
+    delimited,
+    mail,
+    mail_outlook,
+    native,
+    pdf,
+    sheets,
+    slides,
+    web,
+    web_archive,
+    word,
+)
 from okf_server.extract.guard import refuse
 from okf_server.extract.refusals import NO_TEXT, first_line
 from okf_server.extract.sniff import kind_of
@@ -108,6 +119,7 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for 
     yield _own("html", 1, (".html", ".htm", ".xhtml"), web.extract)
     yield _own("mhtml", 1, (".mhtml", ".mht"), web_archive.extract)
     yield _own("mail", 1, (".eml",), mail.extract)
+    yield replace(_engine("olefile", 1, (".msg",), mail_outlook.extract), name="outlook")
     yield _engine("python-calamine", 1, (".xlsx",), sheets.extract)
     yield _engine("liteparse", 1, (".pdf",), pdf.extract)
 
