@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from okf_server.app.knowledge import Knowledge
@@ -11,7 +11,8 @@ from okf_server.evaluate.citations import CitationReport, Cited, check_citations
 from okf_server.evaluate.originals_members import member_file
 from okf_server.extract.registry import open_readers
 from okf_server.index.read import IndexReader, open_index
-from okf_server.model.config import BaseConfig
+from okf_server.index.records import ConceptRecord
+from okf_server.ingest.keep import kept_original
 from okf_server.model.item import outermost
 
 
@@ -25,20 +26,31 @@ def citation_report(knowledge: Knowledge) -> CitationReport:
         raise NotFoundError("Nothing is published yet.", hint="Build it: okf build")
     index = open_index(snapshot.path / "index")
     with TemporaryDirectory(prefix="okf-originals-") as directory:
-        return check_citations(_cited(index, knowledge.config, Path(directory)))
+        return check_citations(_cited(index, knowledge, Path(directory)))
 
 
-def _cited(index: IndexReader, config: BaseConfig, directory: Path) -> Iterator[Cited]:
-    known = open_readers(config.documents)
+def _cited(index: IndexReader, knowledge: Knowledge, directory: Path) -> Iterator[Cited]:
+    readers = open_readers(knowledge.config.documents)
+    whole = {concept.path: concept for concept in index.concepts}
     for concept in index.concepts:
-        if concept.source >= len(config.sources):
-            continue  # its source is not configured any more
         path, numbers = outermost(concept.path)
-        original = Path(config.sources[concept.source].original(path))
-        suffix = original.suffix
-        with suppress(LookupError):
-            if numbers:
-                original, suffix = member_file(original, numbers, directory, known=known)
+        original = _original(whole.get(path, concept), knowledge)
+        if original is None:
+            continue
+        suffix = readers.kind_of(original, PurePosixPath(path).suffix)
+        with suppress(LookupError):  # it is then looked for in the mail itself, and missed
+            original, suffix = member_file(original, suffix, numbers, (directory, readers))
         for row in range(concept.first_row, concept.first_row + concept.rows):
             stored = index.passage(row)
             yield Cited(stored.passage, stored.text, original, suffix)
+
+
+def _original(concept: ConceptRecord, knowledge: Knowledge) -> Path | None:
+    """The copy that the base keeps, else the file in its source; None where that is not configured any more."""
+    copy = kept_original(knowledge.directory / ".okf", concept.revision)
+    if copy:
+        return copy
+    sources = knowledge.config.sources
+    if concept.source >= len(sources):
+        return None
+    return Path(sources[concept.source].original(concept.path))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from okf_server.evaluate.originals_hwpx import HwpxOriginal
 from okf_server.evaluate.originals_mail import ArchiveOriginal, MailOriginal, OutlookOriginal
 from okf_server.evaluate.originals_pdf import PdfOriginal
 from okf_server.evaluate.originals_sheets import SheetOriginal
@@ -40,6 +41,7 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".eml": MailOriginal,
     ".htm": WebOriginal,
     ".html": WebOriginal,
+    ".hwpx": HwpxOriginal,
     ".markdown": TextOriginal,
     ".md": TextOriginal,
     ".mht": ArchiveOriginal,

@@ -9,21 +9,20 @@ from okf_server.model.document import Extracted, Partial
 
 
 def member_file(
-    path: Path, numbers: Sequence[int], directory: Path, *, known: Readers
+    path: Path, kind: str, numbers: Sequence[int], place: tuple[Path, Readers]
 ) -> tuple[Path, str]:
-    """A copy of the member in an own folder of the directory, and its kind as a suffix.
+    """A copy of the member in the directory of the place, and its kind; the file itself without numbers.
 
     Raises LookupError where there is no such member any more.
     """
-    kind = known.kind_of(path, path.suffix)
+    directory, known = place
     for number in numbers:
         reader = known.of_suffix(kind)
         outcome = reader.extract(path, kind) if reader else None
-        if not isinstance(outcome, Extracted | Partial) or not 0 < number <= len(
-            outcome.document.members
-        ):
+        members = outcome.document.members if isinstance(outcome, Extracted | Partial) else ()
+        if not 0 < number <= len(members):
             raise LookupError(f"{path} has no member {number}")
-        member = outcome.document.members[number - 1]
+        member = members[number - 1]
         path = directory / sha256(f"{path}!{number}".encode()).hexdigest()
         path.write_bytes(member.data)
         kind = known.kind_of(path, Path(member.name).suffix)

@@ -13,8 +13,8 @@ _PDF = b"%PDF-"
 _PDF_WITHIN = 1024  # readers accept a header that far from the start
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 _OLE_SEARCHED = 64 * 2**20
-_OLE_KINDS = frozenset([".msg"])
-_FOLDERS = {".docx": "word/", ".pptx": "ppt/", ".xlsx": "xl/"}
+_OLE_KINDS = frozenset([".hwp", ".msg"])
+_FOLDERS = {".docx": "word/", ".pptx": "ppt/", ".xlsx": "xl/", ".hwpx": "Contents/"}
 _PROGRAMS = {"word/": "a Word document", "ppt/": "a PowerPoint deck", "xl/": "an Excel workbook"}
 _BINARY = {_PDF: "a PDF file", b"PK\x03\x04": "a ZIP archive", _OLE: "an old Office file"}
 

@@ -9,7 +9,8 @@ _WINDOW = 4096
 _START = (
     b"{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript "
     b"\\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par "
-    b"\\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx"
+    b"\\par"
+    b"d\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx"
 )
 _TOKEN = re.compile(
     r"\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|([^\\{}\r\n]+)|.", re.DOTALL

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from okf_server.extract import (
     delimited,
+    hwp,
+    hwpx,
     mail,
     mail_outlook,
     native,
@@ -116,11 +118,13 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for 
     yield _native("csv", 1, (".csv",), delimited.extract)
     yield _engine("docling-rs", 1, (".docx",), word.extract)
     yield _engine("docling-rs", 1, (".pptx",), slides.extract)
-    yield _own("html", 1, (".html", ".htm", ".xhtml"), web.extract)
-    yield _own("mhtml", 1, (".mhtml", ".mht"), web_archive.extract)
-    yield _own("mail", 1, (".eml",), mail.extract)
+    yield _on_lxml("html", 1, (".html", ".htm", ".xhtml"), web.extract)
+    yield _on_lxml("mhtml", 1, (".mhtml", ".mht"), web_archive.extract)
+    yield _on_lxml("mail", 1, (".eml",), mail.extract)
     yield replace(_engine("olefile", 1, (".msg",), mail_outlook.extract), name="outlook")
     yield _engine("python-calamine", 1, (".xlsx",), sheets.extract)
+    yield _ours("hwp", 1, (".hwp",), hwp.extract)
+    yield _ours("hwpx", 1, (".hwpx",), hwpx.extract)
     yield _engine("liteparse", 1, (".pdf",), pdf.extract)
 
 
@@ -128,9 +132,14 @@ def _native(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor)
     return Reader(name=name, version="", adapter=adapter, suffixes=suffixes, read=read)
 
 
-def _own(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
+def _on_lxml(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
     """A reader of ours on lxml, whose version counts as well; it works in a child, for its files are hostile."""
     return replace(_engine("lxml", adapter, suffixes, read), name=name)
+
+
+def _ours(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
+    """A reader of our own that needs a library, and a child process for what files may do to it."""
+    return replace(_native(name, adapter, suffixes, read), extra="documents")
 
 
 def _engine(distribution: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
