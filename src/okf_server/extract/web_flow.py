@@ -57,6 +57,7 @@ class Flow:
     runs: list[Run] = field(default_factory=list)
     hidden: list[str] = field(default_factory=list)
     context: Context | None = None
+    unseen: Context | None = None  # of text that nobody sees
     counted: bool = False  # whether there is text since the last border, seen or not
     worded: bool = False  # whether any of it is no picture's alternative text
     first: int = 0
@@ -114,6 +115,7 @@ class Flow:
         self.line += text.count("\n")
         if not context.look.seen:
             self.hidden.append(flat(text))
+            self.unseen = context
         elif not context.muted:
             self._add_seen(text, context)
 
@@ -147,7 +149,7 @@ class Flow:
             Stretch(
                 ordinal=ordinal,
                 lines=(self.first, self.last),
-                context=self.context or Context(),
+                context=self.context or self.unseen or Context(),
                 runs=tuple(self.runs),
                 rows=rows,
                 hidden=" ".join("".join(self.hidden).split()),
@@ -158,7 +160,7 @@ class Flow:
     def _reset(self) -> None:
         self.runs = []
         self.hidden = []
-        self.context = None
+        self.context = self.unseen = None
         self.counted = self.worded = False
         self.first = self.last = 0
 
@@ -193,7 +195,8 @@ class Flow:
         self.runs = grid.loose
         if any(run.text.strip() for run in grid.loose):
             self._end(ordinal)
-        self.runs, self.hidden = [], [] if self.runs else self.hidden
+            self.hidden = []
+        self.runs = []
         self._end(ordinal, rows=tuple(grid.cells()))
         self._reset()
 

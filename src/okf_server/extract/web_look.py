@@ -100,7 +100,11 @@ def _is_tiny(style: Mapping[str, str], above: Look) -> bool:
 
 
 def _font_size(font: str) -> str:
-    return next((word.split("/")[0] for word in font.split() if _LENGTH.fullmatch(word)), "")
+    """The size in a shorthand such as `bold 12px/1.5 serif`; a number alone is a weight, but for 0."""
+    sizes = (word.split("/")[0] for word in font.split())
+    return next(
+        (size for size in sizes if (f := _LENGTH.fullmatch(size)) and (f[2] or size == "0")), ""
+    )
 
 
 def _is_away(style: Mapping[str, str]) -> bool:
