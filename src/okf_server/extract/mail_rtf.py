@@ -72,13 +72,13 @@ class _Reader:
         self.out: list[str] = []
         self.groups = [False]  # whether the text of each open group is aside
         self.html_only = False  # RTF that only repeats what HTML says
-        self.skip = 0
+        self.skip = 0  # characters that follow for programs that know no Unicode
 
     def put(self, text: str) -> None:
         """Text, unless it is aside."""
-        if self.skip:
-            self.skip -= 1
-        elif not self.groups[-1] and not self.html_only:
+        text = text[self.skip :]
+        self.skip = 0
+        if not self.groups[-1] and not self.html_only:
             self.out.append(text)
 
     def symbol(self, symbol: str) -> None:
