@@ -39,6 +39,7 @@ def placed(document: Document) -> list[tuple[str, tuple[str, int, int]]]:
     """The text of each block with its part and lines."""
     found = []
     for span in document.spans:
-        assert isinstance(span.locator, MailLocator), span
-        found.append((document.body[span.start : span.end], tuple(span.locator)))
+        place = span.locator
+        assert isinstance(place, MailLocator), span
+        found.append((document.body[span.start : span.end], (place.part, place.first, place.last)))
     return found
