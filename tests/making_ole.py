@@ -104,11 +104,13 @@ def outlook(
 ) -> dict[str, bytes | Tree]:
     """A message or a part of one: its properties by number, and the storages below it by prefix."""
     tree: dict[str, bytes | Tree] = {}
+    fixed = b""
     for number, value in texts.items():
         kind = "001F" if isinstance(value, str) and len(number) == 4 else number[4:] or "0102"
         data = value.encode("utf-16-le") if isinstance(value, str) else value
         tree[f"__substg1.0_{number[:4]}{kind}"] = data
-    fixed = b"".join(
+        fixed += struct.pack("<HHIQ", int(kind, 16), int(number[:4], 16), 6, len(data))
+    fixed += b"".join(
         struct.pack("<HHIQ", 3, int(number, 16), 6, value)
         for number, value in (numbers or {}).items()
     )
