@@ -163,7 +163,7 @@ def mail(path: Path) -> None:
     made = EmailMessage()
     made["From"] = "Änne Groß <anne@example.com>"
     made["To"] = ", ".join(f"Person {n} <p{n}@example.com>" for n in range(12))
-    made["Subject"] = "Über die Regeln und was sonst noch zu sagen ist"
+    made["Subject"] = "Über Regeln, Grüße und noch mehr Text zur Übung"
     made["Date"] = "Mon, 02 Nov 2026 10:00:00 +0100"
     made.set_content("\n\n".join("\n".join(sentences(3, part)) for part in range(20)))
     made.make_mixed()
