@@ -124,6 +124,15 @@ def test_a_merged_cell_stands_once_in_each_row_that_it_covers(tmp_path: Path) ->
     ]
 
 
+def test_a_row_that_the_next_one_says_again_is_left_out(tmp_path: Path) -> None:
+    page = (
+        "<table><tr><th>Year<th>Quarter<th>Sum<tr><td rowspan=3>2025<tr><td rowspan=2>Q1<td>"
+        "<tr><td>12</table>"
+    )
+    (table,) = texts_of(_page(tmp_path, page))
+    assert table.split("\n")[2:] == ["| 2025 | Q1 | 12 |"]
+
+
 def test_tables_that_only_arrange_a_page_are_read_as_its_text(tmp_path: Path) -> None:
     long = "Words of a whole page. " * 30
     page = (

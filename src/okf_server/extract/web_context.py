@@ -75,6 +75,7 @@ _MARGIN_ROLES = frozenset(["navigation", "banner", "contentinfo", "complementary
 _MARGIN_TAGS = frozenset(["header", "footer", "aside"])
 _COOKIES = re.compile(r"(?:cookie|consent|gdpr)(?:s|-?law)?[-_ ]?(?:\w+[-_ ])?"
                       r"(?:banner|notice|bar|popup|dialog|overlay|modal|consent|message|wrapper)|onetrust", re.IGNORECASE)  # fmt: skip
+_LOGO = re.compile(r"(?:^|[-_\s])logo(?:$|[-_\s])", re.IGNORECASE)
 _MARGIN_CLASSES = frozenset(
     """
     breadcrumb breadcrumbs catlinks interlanguage-link mw-jump-link mw-portlet nav-menu navbar navbox
@@ -131,7 +132,7 @@ def _is_banner(attributes: Mapping[str, str]) -> bool:
     classes = attributes.get("class", "")
     if not _MARGIN_CLASSES.isdisjoint(classes.split()):
         return True
-    return bool(_COOKIES.search(f"{attributes.get('id', '')} {classes}"))
+    return bool(_LOGO.search(classes) or _COOKIES.search(f"{attributes.get('id', '')} {classes}"))
 
 
 def _marks(attributes: Mapping[str, str]) -> dict[str, object]:

@@ -62,13 +62,28 @@ class Grid:
         self._open = None
 
     def cells(self) -> list[tuple[str, ...]]:
-        """The rows as Markdown cells; columns in which nothing stands are left out."""
+        """The rows as Markdown cells.
+
+        Columns in which nothing stands are left out, and rows of which the next one says all again.
+        """
+        below = [*self.rows[1:], {}]
+        kept = [
+            row for row, after in zip(self.rows, below, strict=True) if not _goes_on(row, after)
+        ]
         written = [
             {at: text for at, cell in row.items() if (text := in_one_line(cell.runs))}
-            for row in self.rows
+            for row in kept
         ]
         columns = sorted({at for row in written for at in row})
         return [tuple(row.get(at, "") for at in columns) for row in written if row]
+
+
+def _goes_on(row: Mapping[int, _Cell], after: Mapping[int, _Cell]) -> bool:
+    """Whether all that stands in a row stands in the next one as well, because its cells span both."""
+    return all(
+        (at in after and after[at].runs is cell.runs) or not in_one_line(cell.runs)
+        for at, cell in row.items()
+    )
 
 
 def span(value: str, most: int) -> int:
