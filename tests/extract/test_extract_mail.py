@@ -54,6 +54,17 @@ def test_quoted_history_is_kept_and_comes_after_what_is_new(tmp_path: Path) -> N
     assert placed(mail_document(tmp_path, only))[-1] == ("> Where?", ("1", 1, 1))
 
 
+def test_lists_in_plain_text_are_lists(tmp_path: Path) -> None:
+    text = HEAD + "\nTo do:\n- book\n  the train\n* pay\n1) pack\n-- \nAnn\n"
+    blocks = placed(mail_document(tmp_path, text))[4:]
+    assert blocks == [
+        ("To do:", ("1", 1, 1)),
+        ("- book the train", ("1", 2, 3)),
+        ("- pay", ("1", 4, 4)),
+        ("1. pack -- Ann", ("1", 5, 7)),
+    ]
+
+
 def test_plain_text_is_read_unless_html_says_twice_as_much(tmp_path: Path) -> None:
     message = letter("Plain words, as many as there.\n")
     message.add_alternative("<p>Rich words, as many as there.</p>", subtype="html")

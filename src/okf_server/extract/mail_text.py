@@ -13,6 +13,7 @@ from okf_server.model.locator import MailLocator
 
 _QUOTE = re.compile(r"\s{0,3}>")
 _MARKS = re.compile(r"\s{0,3}(?:>[ ]?)+")
+_ITEM = re.compile(r"\s{0,8}(?:([-*•·])|(\d{1,3})[.)])[ \t]+(?=\S)")
 _WRITTEN_IN_ASCII = ("iso2022", "hz", "utf-7", "utf_7", "utf-16", "utf-32")
 
 
@@ -60,12 +61,13 @@ def _first_answer(groups: Sequence[Sequence[_Line]]) -> int:
 
 
 def _groups(text: str) -> Iterator[list[_Line]]:
-    """Lines between blank ones, quoted and unquoted apart."""
+    """Lines between blank ones, quoted and unquoted apart, and each item of a list."""
     group: list[_Line] = []
     for number, line in enumerate(lines_of(text), 1):
         quoted = bool(_QUOTE.match(line))
         words = _MARKS.sub("", line, count=1) if quoted else line
-        if group and (not words.strip() or quoted is not group[-1].quoted):
+        cut = not words.strip() or _ITEM.match(words) or (group and quoted is not group[-1].quoted)
+        if group and cut:
             yield group
             group = []
         if words.strip():
@@ -75,11 +77,15 @@ def _groups(text: str) -> Iterator[list[_Line]]:
 
 
 def _block(group: Sequence[_Line], part: str) -> Block:
-    text = markup.plain("\n".join(line.text for line in group))
+    locator = MailLocator(part=part, first=group[0].number, last=group[-1].number)
+    text = "\n".join(line.text for line in group)
+    item = _ITEM.match(text)
     if group[0].quoted:
-        text = "\n".join(f"> {line}" for line in text.split("\n") if line)
-    return Block(
-        kind=BlockKind.PARAGRAPH,
-        locator=MailLocator(part=part, first=group[0].number, last=group[-1].number),
-        text=text,
-    )
+        lines = markup.plain(text).split("\n")
+        quoted = "\n".join(f"> {line}" for line in lines if line)
+        return Block(kind=BlockKind.PARAGRAPH, locator=locator, text=quoted)
+    if item:
+        marker = f"{item[2]}." if item[2] else "-"
+        words = markup.inline(text[item.end() :])
+        return Block(kind=BlockKind.LIST, locator=locator, text=words, marker=marker)
+    return Block(kind=BlockKind.PARAGRAPH, locator=locator, text=markup.plain(text))

@@ -223,6 +223,12 @@ class Flow:
         if self.context is None:
             self.context = context
 
+    def _tell(self, text: str, context: Context) -> None:
+        """Remember that there are words, if there are."""
+        if text.strip():
+            self.worded = True
+            self._take(context)
+
     def _mark(self, text: str) -> None:
         """Remember the lines of a text that begins in the current line."""
         blank = text[: len(text) - len(text.lstrip())]
@@ -231,14 +237,11 @@ class Flow:
 
     def _add_seen(self, text: str, context: Context) -> None:
         if context.pre and self.grid is None:
-            self.worded = True
-            self._take(context)
+            self._tell(text, context)
             self._put(Run(text=text))
             return
         words = flat(text)
-        if words.strip():
-            self.worded = True
-            self._take(context)
+        self._tell(words, context)
         refers = context.raised == "sup" and context.target.startswith("#")
         self._put(
             Run(

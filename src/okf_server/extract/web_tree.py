@@ -10,6 +10,9 @@ _META = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([a-z0-9_:.\-]{2,4
 _XML = re.compile(
     rb"^\s*<\?xml[^>]{0,100}?encoding\s*=\s*[\"']([a-z0-9_:.\-]{2,40})", re.IGNORECASE
 )
+_PARAGRAPH_END = re.compile(r"</p\s*>", re.IGNORECASE)
+"""The end of a paragraph that is not open parts a text too, as the standard has it; libxml2 passes over it."""
+
 _TOO_DEEP = "xcessive depth"
 _SAMPLE = 65_536
 _LABELS = {
@@ -48,7 +51,8 @@ def tree_of(text: str) -> tuple[Any, bool]:
     """The root of a page, None where there is nothing in it, and whether it is whole."""
     from lxml import etree, html  # noqa: PLC0415 - not in a core installation
 
-    data = text.replace("\0", "").encode("utf-8", "replace")
+    text = _PARAGRAPH_END.sub("</p><hr>", text.replace("\0", ""))
+    data = text.encode("utf-8", "replace")
     if not data.strip():
         return None, True
     parser = html.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True)
