@@ -111,7 +111,7 @@ def test_the_locators_are_those_of_the_code() -> None:
     values = json.loads(block("Locators"))
     assert [locator_to_json(locator_from_json(value)) for value in values] == values
     assert {value["kind"] for value in values} == {
-        "pdf", "slide", "sheet", "section", "lines", "time",
+        "pdf", "slide", "sheet", "section", "lines", "time", "mail",
     }  # fmt: skip
 
 

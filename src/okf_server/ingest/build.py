@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from time import monotonic
 
 from okf_server.catalog.base import Base
@@ -10,18 +11,20 @@ from okf_server.catalog.config import read_rules
 from okf_server.errors import FormatVersionError, StorageError
 from okf_server.extract.cache import ExtractionCache
 from okf_server.extract.pool import Pool
-from okf_server.extract.registry import open_readers
+from okf_server.extract.registry import Readers, open_readers
 from okf_server.index.records import IndexEntry
 from okf_server.index.vector_cache import VectorCache
 from okf_server.ingest.compose import Composed, compose
 from okf_server.ingest.guards import refusal
 from okf_server.ingest.guidance import guidance
+from okf_server.ingest.held import Held
 from okf_server.ingest.inputs import inputs_digest
 from okf_server.ingest.keep import forget_originals, keep_originals
+from okf_server.ingest.members import with_members
 from okf_server.ingest.notices import notices
-from okf_server.ingest.plan import plan
+from okf_server.ingest.plan import Plan, plan
 from okf_server.ingest.publishing import Candidate, Invalid, publish
-from okf_server.ingest.reading import Originals, read_all, recognised
+from okf_server.ingest.reading import Originals, Reading, read_all, recognised
 from okf_server.ingest.report import BuildOptions, BuildReport, Ending
 from okf_server.ingest.stage import contexts, entries_of
 from okf_server.ingest.vectors import Embedded, embed
@@ -180,13 +183,7 @@ def _work(run: _Run, sources: _Sources) -> _Work:
     planned = plan(sources.listings, config.sources, known)
     originals = Originals(run.connectors)
     planned = replace(planned, planned=recognised(planned.planned, originals, known))
-    reading = read_all(
-        planned.planned,
-        originals,
-        cache=ExtractionCache(run.base.state / "cache" / "extraction"),
-        pool=Pool(run.options.workers, config.documents.timeout_s, documents=config.documents),
-        progress=run.progress,
-    )
+    planned, reading = _read(run, planned, originals, known)
     composed = compose(planned, reading.outcomes, rules, originals)
     return _Work(
         composed=composed,
@@ -195,6 +192,19 @@ def _work(run: _Run, sources: _Sources) -> _Work:
         warnings=notices(composed.made, composed.records, rules),
         converted=reading.converted,
     )
+
+
+def _read(run: _Run, planned: Plan, originals: Originals, known: Readers) -> tuple[Plan, Reading]:
+    """The outcome of every item, and of what was found in them."""
+    documents = run.base.config.documents
+    cache = ExtractionCache(run.base.state / "cache" / "extraction")
+    with (
+        Held() as held,
+        Pool(run.options.workers, documents.timeout_s, documents=documents) as pool,
+    ):
+        read = partial(read_all, cache=cache, pool=pool, held=held, progress=run.progress)
+        reading = read(planned.planned, originals)
+        return with_members(planned, reading, known=known, held=held, read=read)
 
 
 def _finish(
