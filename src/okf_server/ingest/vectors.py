@@ -9,7 +9,7 @@ from okf_server.index.vector_cache import VectorCache, text_hash
 from okf_server.model.progress import Progress
 from okf_server.model.seams import Embedder, Vector
 
-_BATCH = 32
+_BATCH = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
