@@ -39,17 +39,17 @@ def test_a_build_without_embeddings_is_for_keyword_search(kb: Shelf) -> None:
 def test_a_model_that_fails_loses_neither_the_snapshot_nor_its_work(kb: Shelf) -> None:
     class Failing(HashEmbedder):
         def passages(self, texts: Sequence[str]) -> list[Vector]:
-            if len(self.asked) >= 32:
+            if len(self.asked) >= 64:
                 raise ModelError("The provider is gone.")
             return super().passages(texts)
 
     kb.write("first.md", "# First\n")
     first = kb.build()
-    for number in range(40):
+    for number in range(80):
         kb.write(f"{number}.md", f"# {number}\n\nText {number}.\n")
     kb.embedder = Failing()
     with pytest.raises(ModelError):
         kb.build()
     assert kb.current.id == first.snapshot
     kb.embedder = HashEmbedder()
-    assert kb.build().embedded == 41 - 32
+    assert kb.build().embedded == 81 - 64
