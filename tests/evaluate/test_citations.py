@@ -1,7 +1,6 @@
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,22 +24,22 @@ def _shifted(locator: Locator | None) -> Locator:
     """The place one page, slide, row, line or block further on."""
     match locator:
         case PdfLocator(page=page):
-            return replace(locator, page=page + 1)
+            return locator._replace(page=page + 1)
         case SlideLocator(slide=slide):
             return SlideLocator(slide=slide + 1)
         case SheetLocator(range=cells):
             moved = re.sub(r"\d+", lambda found: str(int(found[0]) + 1), cells)
-            return replace(locator, range=moved)
+            return locator._replace(range=moved)
         case LinesLocator(first=first, last=last):
-            return replace(locator, first=first + 1, last=last + 1)
+            return locator._replace(first=first + 1, last=last + 1)
         case SectionLocator(block=block, to_block=to_block):
-            return replace(locator, block=block + 1, to_block=to_block and to_block + 1)
+            return locator._replace(block=block + 1, to_block=to_block and to_block + 1)
         case _:
             raise AssertionError(locator)
 
 
 def _moved(cited: Cited, locator: Locator | None) -> Cited:
-    return cited._replace(passage=replace(cited.passage, locator=locator))
+    return cited._replace(passage=cited.passage._replace(locator=locator))
 
 
 def _made(folder: Path, suffix: str) -> list[Cited]:
@@ -77,7 +76,7 @@ def test_the_measure_falls_when_boxes_are_half_an_inch_off(tmp_path: Path) -> No
         assert isinstance(locator, PdfLocator)
         off = 36 / 842
         boxes = tuple((a, b + off, c, d + off) for a, b, c, d in locator.boxes)
-        return replace(locator, boxes=boxes)
+        return locator._replace(boxes=boxes)
 
     cited = [_moved(one, lower(one.passage.locator)) for one in _made(tmp_path, ".pdf")]
     assert _fraction(check_citations(cited), ".pdf") < 0.1

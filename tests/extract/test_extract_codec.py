@@ -15,6 +15,7 @@ from okf_server.model.document import (
     Document,
     Extracted,
     Failed,
+    Member,
     Outcome,
     Part,
     Partial,
@@ -66,6 +67,9 @@ _documents = st.builds(
     details=_facts,
     meta=_facts,
     warnings=st.lists(st.text()).map(tuple),
+    lines_from=st.none() | _number,
+    hidden=st.lists(st.text()).map(tuple),
+    members=st.lists(st.builds(Member, name=st.text(), data=st.binary())).map(tuple),
 )
 
 

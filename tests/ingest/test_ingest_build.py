@@ -37,8 +37,10 @@ def test_what_is_published_verifies_and_adds_up(kb: Shelf) -> None:
     assert names == [
         "bundle/a.md", "bundle/b/c.md", "bundle/b/index.md", "bundle/index.md", "bundle/log.md",
     ]  # fmt: skip
-    locators = json.loads((kb.current.path / "locators/b/c.json").read_text())
-    assert (locators["path"], locators["extractor"]) == ("b/c.txt", "text/1")
+    lines = (kb.current.path / "locators/documents.jsonl").read_text().splitlines()
+    found = [json.loads(line) for line in lines]
+    assert [one["concept"] for one in found] == ["a", "b/c"]
+    assert (found[1]["path"], found[1]["extractor"]) == ("b/c.txt", "text/1")
 
 
 def test_a_build_that_changes_nothing_publishes_nothing(kb: Shelf) -> None:
@@ -67,7 +69,7 @@ def test_a_failure_keeps_the_snapshot_before_it(kb: Shelf) -> None:
     kb.write("empty.txt", "")
     refused = kb.build()
     assert (refused.ending, refused.exit_code) == (Ending.FAILURES, 1)
-    assert "1 item failed" in refused.reason
+    assert "1 item failed that did not before, among them empty.txt" in refused.reason
     assert "--allow-failures" in refused.hint
     assert kb.current.id == refused.snapshot == first.snapshot
     allowed = kb.build(allow_failures=True)
@@ -77,6 +79,19 @@ def test_a_failure_keeps_the_snapshot_before_it(kb: Shelf) -> None:
         "b.md": State.INDEXED,
         "empty.txt": State.FAILED,
     }
+
+
+def test_what_had_failed_already_holds_nothing_up(kb: Shelf) -> None:
+    kb.write("a.md", "# A\n")
+    kb.write("empty.txt", "")
+    assert kb.build().exit_code == 3
+    kb.write("b.md", "# B\n")
+    again = kb.build()
+    assert (again.ending, again.exit_code) == (Ending.PUBLISHED, 3)
+    kb.write("a.md", "")
+    refused = kb.build()
+    assert (refused.ending, refused.exit_code) == (Ending.FAILURES, 1)
+    assert "among them a.md" in refused.reason
 
 
 def test_a_first_build_that_reads_nothing_publishes_nothing(kb: Shelf) -> None:

@@ -5,9 +5,9 @@ import pytest
 
 from building import Shelf, shelf
 from okf_server.bundle.read import read_concept
-from okf_server.extract.codec import document_from_json
 from okf_server.model.item import State
 from okf_server.model.locator import LinesLocator
+from okf_server.okf.markdown import scan
 
 CLEAN = b"---\ntype: BigQuery Table\ntitle: Orders\nx-own: [1, 1.10, on]\n---\n# Schema\n\n| a |\n|---|\n| 1 |\n\n\n"
 
@@ -82,8 +82,9 @@ def test_locators_are_lines_of_the_original_file(kb: Shelf) -> None:
     kb.write("a.md", CLEAN)
     kb.build()
     body = read_concept(kb.current.path / "bundle", "a").body
-    value = json.loads((kb.current.path / "locators/a.json").read_text())
-    spans = document_from_json(value, body=body).spans
+    value = json.loads((kb.current.path / "locators/documents.jsonl").read_text())
+    assert (value["concept"], value["lines_from"], value["spans"]) == ("a", 6, [])
+    spans = scan(body, first_line=value["lines_from"])
     found = {body[span.start : span.end].split("\n")[0]: span.locator for span in spans}
     assert found["# Schema"] == LinesLocator(first=6, last=6, path=("Schema",))
     assert found["| a |"] == LinesLocator(first=8, last=10, path=("Schema",))

@@ -142,15 +142,11 @@ def test_the_heading_path_of_a_heading_includes_itself() -> None:
     assert [span.level for span in spans] == [0, 1, 0, 3, 2, 0]
 
 
-def test_every_line_of_a_table_is_a_part_with_its_own_line() -> None:
+def test_a_table_is_placed_by_its_lines() -> None:
     body = "# T\n\n| a |\n|---|\n| 1 |\n| 2 |\n"
     table = scan(body)[1]
-    assert [body[part.start : part.end] for part in table.parts] == [
-        "| a |", "|---|", "| 1 |", "| 2 |",
-    ]  # fmt: skip
-    assert [part.locator for part in table.parts] == [
-        LinesLocator(first=line, last=line, path=("T",)) for line in (3, 4, 5, 6)
-    ]
+    assert (table.kind, table.parts) == (BlockKind.TABLE, ())
+    assert table.locator == LinesLocator(first=3, last=6, path=("T",))
 
 
 @pytest.mark.parametrize(

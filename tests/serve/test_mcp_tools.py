@@ -62,6 +62,7 @@ def test_an_answer_says_how_it_was_searched_and_from_what(era: str) -> None:
     assert {name: answer[name] for name in answer if name not in ("results", "next_cursor")} == {
         "search_mode": "keyword",
         "search_mode_reason": "the semantic extra is not installed",
+        "notes": [],
         "base": "finance",
         "snapshot": "20261130T110000Z-000001",
         "snapshot_age_s": 3600,

@@ -51,10 +51,9 @@ def publish(store: Store, texts: Mapping[str, str], *, minute: int = 0) -> Snaps
     at = NOW + timedelta(minutes=minute)
     with store.lock(now=at), store.staging() as staged:
         for path, text in texts.items():
-            for folder, suffix in (("bundle", ".md"), ("locators", ".json")):
-                file = staged / folder / f"{path.removesuffix('.md')}{suffix}"
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_text(text)
+            file = staged / "bundle" / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
         made = manifest(
             [record(path, text) for path, text in sorted(texts.items())],
             name=store.free_id(f"{at:%Y%m%dT%H%M%SZ}-{content[:6]}"),

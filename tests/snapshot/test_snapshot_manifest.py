@@ -39,7 +39,7 @@ def test_an_item_has_a_line_of_its_own() -> None:
 @pytest.mark.parametrize("part", FORMATS)
 @pytest.mark.parametrize(
     ("version", "words"),
-    [(2, ["newer format 2", "like okf-server/9.9"]), (0, ["older format 0", "okf build"])],
+    [(9, ["newer format 9", "like okf-server/9.9"]), (0, ["older format 0", "okf build"])],
 )
 def test_another_version_of_a_part_is_refused_with_what_to_do(
     part: str, version: int, words: list[str]
@@ -59,7 +59,7 @@ def test_a_version_comes_before_keys_that_it_may_have_changed() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "null", "{}", '{"formats": 1}', '{"formats": {"manifest": 1, "bundle": 1, "locators": 1, "index": 1}}', "{"],
+    ["", "[]", "null", "{}", '{"formats": 1}', '{"formats": {"manifest": 1, "bundle": 1, "locators": 2, "index": 1}}', "{"],
 )  # fmt: skip
 def test_what_is_no_manifest_is_damaged(tmp_path: Path, text: str) -> None:
     (tmp_path / "manifest.json").write_text(text)

@@ -21,7 +21,7 @@ def search_lines(result: SearchResult) -> Iterator[str]:
         yield f"{_INDENT}{_citation_line(hit)}"
         yield ""
     if not result.hits:
-        yield "Nothing found. Try other words or fewer filters."
+        yield f"Nothing found: {'; '.join(result.notes) or 'try other words'}."
         yield ""
     yield _mode_line(result)
 
@@ -71,6 +71,7 @@ def search_json(result: SearchResult) -> dict[str, Any]:
         "results": [_hit_json(hit, result) for hit in result.hits],
         "search_mode": result.mode.value,
         "search_mode_reason": result.mode_reason,
+        "notes": list(result.notes),
         **_mark_json(result),
         "omitted": result.omitted,
     }

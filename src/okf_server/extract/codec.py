@@ -24,17 +24,20 @@ def document_to_json(document: Document, *, body: bool = True) -> dict[str, Any]
 
     `spans` are `[start, end, kind, level, place, parts]` and parts `[start, end, place]`, where a place is
     an index into `locators` or null. Without `body` the text and the members are left out, for where they are
-    kept elsewhere.
+    kept elsewhere, and the blocks of a body that is the original's own text, because its lines tell them.
     """
     places: dict[Locator, int] = {}
     value: dict[str, Any] = {"body": document.body} if body else {}
+    listed = body or document.lines_from is None
     value |= {
         "title": document.title,
-        "spans": [_span_to_json(span, places) for span in document.spans],
+        "spans": [_span_to_json(span, places) for span in document.spans] if listed else [],
         "details": dict(document.details),
         "meta": dict(document.meta),
         "warnings": list(document.warnings),
     }
+    if document.lines_from is not None:
+        value["lines_from"] = document.lines_from
     if document.hidden:
         value["hidden"] = list(document.hidden)
     if body and document.members:
@@ -55,6 +58,7 @@ def document_from_json(value: Mapping[str, Any], *, body: str | None = None) -> 
         details=value["details"],
         meta=value["meta"],
         warnings=tuple(value["warnings"]),
+        lines_from=value.get("lines_from"),
         hidden=tuple(value.get("hidden", ())),
         members=tuple(
             Member(name=name, data=b64decode(data)) for name, data in value.get("members", ())

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from okf_server.extract.blocks import Block, Row
 from okf_server.extract.markup import clean
@@ -65,7 +65,7 @@ class _Page:
                 kind=block.kind,
                 locator=block.locator,
                 level=_level(block.level) if heading else 0,
-                parts=tuple(replace(p, start=p.start + start, end=p.end + start) for p in parts),
+                parts=tuple(p._replace(start=p.start + start, end=p.end + start) for p in parts),
             )
         )
 

@@ -23,6 +23,7 @@ def extract_markdown(path: Path) -> Outcome:
             spans=spans,
             title=_title(spans),
             meta=parsed.meta,
+            lines_from=parsed.body_line,
             warnings=tuple(warnings),
         )
     )
@@ -34,7 +35,9 @@ def extract_text(path: Path) -> Outcome:
     if isinstance(read, Failed):
         return read
     spans = tuple(_paragraphs(read.text))
-    return Extracted(document=Document(body=read.text, spans=spans, warnings=read.warnings))
+    return Extracted(
+        document=Document(body=read.text, spans=spans, lines_from=1, warnings=read.warnings)
+    )
 
 
 def _title(spans: tuple[Span, ...]) -> str:

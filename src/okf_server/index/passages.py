@@ -21,6 +21,7 @@ _MOST_CARRIED = LIMIT // 2
 _MARKUP = re.compile(
     r"!?\[([^\]]*)\]\([^)]*\)|(?<!\w)[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\w)|`+|<[^<>]{1,80}>"
 )
+_MARKED = frozenset("[*_`<\\#")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
@@ -61,6 +62,8 @@ def title_of(concept: Concept) -> str:
 def heading_text(markdown: str) -> str:
     """The words of a Markdown heading without its markup."""
     line = markdown.strip()
+    if line.startswith("#") and _MARKED.isdisjoint(plain := line.lstrip("#")):
+        return " ".join(plain.split())[:_LONGEST_HEADING]
     text = line.lstrip("#") if line.startswith("#") else line.rpartition("\n")[0] or line
     text = re.sub(r"\s#+$", "", text.strip()) if line.startswith("#") else text
     plain = _ESCAPE.sub(r"\1", _MARKUP.sub(lambda found: found[1] or "", text))
@@ -134,6 +137,9 @@ def _only_headings(found: Sequence[Piece]) -> bool:
 def _packed(body: str, found: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
     """Neighbouring pieces of one place, filled up to a passage."""
     first = 0
+    if all(piece.place == found[0].place for piece in found):
+        yield from _filled(body, found)
+        return
     for number in range(1, len(found) + 1):
         if number == len(found) or found[number].place != found[first].place:
             yield from _filled(body, found[first:number])

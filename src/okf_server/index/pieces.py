@@ -5,7 +5,8 @@ do: about four bytes a token in English and in Korean alike.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 from typing import NamedTuple
 
 from okf_server.index.locators import Place, place
@@ -155,12 +156,20 @@ def _table(body: str, span: Span) -> Iterator[Piece]:
 
 
 def _lines(body: str, span: Span) -> list[_Row]:
+    texts = body[span.start : span.end].split("\n")
     rows = []
     start = span.start
-    for line in body[span.start : span.end].split("\n"):
-        rows.append(_Row(start, start + len(line), span.locator))
-        start += len(line) + 1
+    for text, locator in zip(texts, _row_locators(span.locator, len(texts)), strict=True):
+        rows.append(_Row(start, start + len(text), locator))
+        start += len(text) + 1
     return rows
+
+
+def _row_locators(locator: Locator | None, rows: int) -> Iterable[Locator | None]:
+    """The line of each row where the rows are the original's lines; else the table's place for all."""
+    if not isinstance(locator, LinesLocator) or locator.last - locator.first != rows - 1:
+        return repeat(locator, rows)
+    return (locator._replace(first=n, last=n) for n in range(locator.first, locator.last + 1))
 
 
 def _header(body: str, rows: Sequence[_Row]) -> tuple[int, int] | None:

@@ -13,13 +13,17 @@ def refusal(
 ) -> tuple[Ending, str, str] | None:
     """How a build ends that may not publish, why, and what to do; None where it may.
 
-    `old` are the items of the snapshot that is served, None where there is none.
+    `old` are the items of the snapshot that is served, None where there is none. What had failed in it already
+    holds nothing up: keeping it would not bring that item back.
     """
     if old is None:
         return None if any(record.concept for record in new) else _nothing(new)
-    failed = [record for record in new if record.state is State.FAILED]
+    failed = _newly_failed(old, new)
     if failed and not options.allow_failures:
-        reason = f"{_counted(len(failed), 'item')} failed; the snapshot before keeps serving."
+        reason = (
+            f"{_counted(len(failed), 'item')} failed that did not before, among them {failed[0]}; "
+            "the snapshot before keeps serving."
+        )
         hint = "Mend or leave out what failed, or publish the rest with --allow-failures."
         return Ending.FAILURES, reason, hint
     had = [record for record in old if record.concept]
@@ -39,6 +43,12 @@ def _nothing(new: Sequence[ItemRecord]) -> tuple[Ending, str, str]:
         return Ending.NOTHING, "The sources are empty.", "Check sources in okf.yaml."
     hint = "See what became of each item; okf doctor says what can be installed to read more."
     return Ending.NOTHING, f"None of {_counted(len(new), 'item')} could be read.", hint
+
+
+def _newly_failed(old: Sequence[ItemRecord], new: Sequence[ItemRecord]) -> list[str]:
+    """The items that failed and had not failed at the same path, in the order of their paths."""
+    known = {record.path for record in old if record.state is State.FAILED}
+    return [r.path for r in new if r.state is State.FAILED and r.path not in known]
 
 
 def _dropped(had: Sequence[ItemRecord], new: Sequence[ItemRecord]) -> list[str]:

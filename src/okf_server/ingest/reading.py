@@ -30,13 +30,17 @@ class Originals:
 
     def __init__(self, connectors: Sequence[Connector]) -> None:
         self._connectors = connectors
+        self._files: dict[str, Path] = {}
 
     def fetch(self, planned: Planned) -> Path | Failed:
-        """The file of an item, or why there is none."""
-        try:
-            return self._connectors[planned.item.source].fetch(planned.item)
-        except SourceError as error:
-            return Failed(reason=f"cannot be fetched: {error.message}", hint=error.hint)
+        """The file of an item, or why there is none; what was fetched once is not fetched again."""
+        path = planned.item.path
+        if path not in self._files:
+            try:
+                self._files[path] = self._connectors[planned.item.source].fetch(planned.item)
+            except SourceError as error:
+                return Failed(reason=f"cannot be fetched: {error.message}", hint=error.hint)
+        return self._files[path]
 
     def unchanged_file(self, planned: Planned) -> Path | None:
         """The file of an item, None where it no longer has the revision that was listed."""

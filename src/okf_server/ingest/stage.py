@@ -6,6 +6,7 @@ from pathlib import Path
 
 from okf_server.bundle.write import Verbatim, write_bundle
 from okf_server.extract.codec import document_to_json
+from okf_server.index.lines import write_lines
 from okf_server.index.passages import context_text, split
 from okf_server.index.records import IndexEntry
 from okf_server.index.write import write_index
@@ -13,6 +14,8 @@ from okf_server.ingest.compose import Made
 from okf_server.ingest.history import EMPTY_LOG
 from okf_server.model.progress import Progress
 from okf_server.model.seams import Vector
+
+_LOCATORS = "locators"
 
 
 def entries_of(made: Sequence[Made]) -> tuple[IndexEntry, ...]:
@@ -55,25 +58,20 @@ def write_parts(
     ]
     write_bundle(directory / "bundle", concepts, title=title, log=EMPTY_LOG)
     progress("write", 1, 3, "locators")
-    _write_locators(directory / "locators", made)
+    (directory / _LOCATORS).mkdir()
+    write_lines(directory / _LOCATORS, "documents", map(_locators_line, made))
     progress("write", 2, 3, "index")
     vectors, embedder = semantic
     write_index(directory / "index", entries, vectors=vectors, embedder=embedder)
 
 
-def _write_locators(directory: Path, made: Sequence[Made]) -> None:
-    """A file for each concept: where the blocks of its body lie in the original, and who found out."""
-    directory.mkdir()
-    folders = {one.concept.id.rpartition("/")[0] for one in made}
-    for folder in sorted(folders):
-        (directory / folder).mkdir(parents=True, exist_ok=True)
-    for one in made:
-        value = {
-            "path": one.record.path,
-            "revision": one.record.revision,
-            "extractor": one.record.extractor,
-            **document_to_json(one.document, body=False),
-        }
-        data = json.dumps(value, separators=(",", ":")).encode() + b"\n"
-        with open(f"{directory}/{one.concept.id}.json", "wb") as file:  # noqa: PTH123 - for each concept
-            file.write(data)
+def _locators_line(made: Made) -> bytes:
+    """Where the blocks of a concept's body lie in the original, and who found out."""
+    value = {
+        "concept": made.concept.id,
+        "path": made.record.path,
+        "revision": made.record.revision,
+        "extractor": made.record.extractor,
+        **document_to_json(made.document, body=False),
+    }
+    return json.dumps(value, separators=(",", ":")).encode() + b"\n"

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from okf_server.model.locator import Locator
 
@@ -20,8 +21,7 @@ class BlockKind(StrEnum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(NamedTuple):
     """A line of a block whose own place is known, such as a table's row: `body[start:end]`."""
 
     start: int
@@ -29,11 +29,11 @@ class Part:
     locator: Locator
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
+class Span(NamedTuple):
     """A block of a document: `body[start:end]` is its Markdown, `locator` its place in the original.
 
-    `parts` covers every line of a table (header, delimiter, rows) in order, and is empty for other kinds.
+    `parts` covers every line of a table (header, delimiter, rows) in order. It is empty for other kinds, and
+    where the block's lines are the original's lines, as its locator says.
     """
 
     start: int
@@ -59,7 +59,8 @@ class Document:
     Spans are code points of `body`, disjoint and ascending. `title` is what the document calls itself,
     empty where it does not. `details` are facts worth keeping, such as the number of pages.
     `meta` is the frontmatter that the item brought along (Markdown only). `warnings` are remarks for people,
-    a short sentence each. `hidden` is text of the original that nobody sees who opens it: it is no part of
+    a short sentence each. `lines_from` is set where the body is the original's own text: the line of the
+    original where it starts, from 1. `hidden` is text of the original that nobody sees who opens it: it is no part of
     `body`, and is shown to a reviewer.
     """
 
@@ -69,6 +70,7 @@ class Document:
     details: Mapping[str, object] = field(default_factory=dict)
     meta: Mapping[str, object] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    lines_from: int | None = None
     hidden: tuple[str, ...] = ()
     members: tuple[Member, ...] = ()
 

@@ -1,42 +1,37 @@
 """Places in an original: where a passage can be found again.
 
 The JSON forms are a contract (docs/formats.md, Locators). A locator is never inferred: where a place is
-not known there is no locator.
+not known there is no locator. They are tuples because a document has thousands.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom as fractions 0..1 of the page, from its top left corner."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PdfLocator:
+class PdfLocator(NamedTuple):
     """A page of a PDF, counted from 1, and one box for each fragment on it."""
 
     page: int
     boxes: tuple[Box, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SlideLocator:
+class SlideLocator(NamedTuple):
     """A slide, counted from 1."""
 
     slide: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetLocator:
+class SheetLocator(NamedTuple):
     """A cell range of a sheet in A1 notation, for example `A1:F20`."""
 
     sheet: str
     range: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SectionLocator:
+class SectionLocator(NamedTuple):
     """A block of a format without pages: heading path and ordinal.
 
     `block` counts from 1 the headings, paragraphs, list items, tables and code blocks that have text, in
@@ -48,8 +43,7 @@ class SectionLocator:
     to_block: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinesLocator:
+class LinesLocator(NamedTuple):
     """First and last line of a text file, counted from 1, and the heading path above them."""
 
     first: int
@@ -57,8 +51,7 @@ class LinesLocator:
     path: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimeLocator:
+class TimeLocator(NamedTuple):
     """A stretch of a recording in seconds."""
 
     from_s: float

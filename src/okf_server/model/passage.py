@@ -1,7 +1,7 @@
 """Passages: the unit of retrieval."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from okf_server.model.locator import Locator
 
@@ -16,8 +16,7 @@ class PassageKind(StrEnum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
+class Passage(NamedTuple):
     """A stretch of one concept: `concept.body[start:end]` is its text, to the letter.
 
     `headings` is the heading path, outermost first, without the concept's title; `section` is the slug of

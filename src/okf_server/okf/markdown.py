@@ -3,7 +3,7 @@
 import re
 from itertools import accumulate
 
-from okf_server.model.document import BlockKind, Part, Span
+from okf_server.model.document import BlockKind, Span
 from okf_server.model.locator import LinesLocator
 from okf_server.okf.blocks import blocks
 
@@ -47,26 +47,9 @@ def scan(body: str, *, first_line: int = 1) -> tuple[Span, ...]:
                 kind=kind,
                 locator=LinesLocator(first=first_line + row, last=first_line + stop - 1, path=path),
                 level=level,
-                parts=_parts(starts, row, stop, (first_line, path))
-                if kind is BlockKind.TABLE
-                else (),
             )
         )
     return tuple(spans)
-
-
-def _parts(
-    starts: list[int], row: int, stop: int, place: tuple[int, tuple[str, ...]]
-) -> tuple[Part, ...]:
-    first_line, path = place
-    return tuple(
-        Part(
-            start=starts[at],
-            end=starts[at + 1] - 1,
-            locator=LinesLocator(first=first_line + at, last=first_line + at, path=path),
-        )
-        for at in range(row, stop)
-    )
 
 
 def _heading(lines: list[str], row: int, stop: int) -> tuple[int, str]:

@@ -104,16 +104,17 @@ class _Builder:
 
     def take(self, event: yaml.Event) -> None:
         match event:
-            case yaml.DocumentStartEvent():
-                self.documents += 1
-                if self.documents == 2:  # noqa: PLR2004 - the second document is one too many
-                    self.note("OKF022", "only the first YAML document counts", _row(event))
             case yaml.ScalarEvent():
                 self._note_tag(event)
                 self.size += 1
                 value = _scalar(event)
-                self._keep_anchor(event.anchor, _Anchor(value, 1, 0))
+                if event.anchor is not None:
+                    self.anchors[event.anchor] = _Anchor(value, 1, 0)
                 self._put(value, event.value, event)
+            case yaml.DocumentStartEvent():
+                self.documents += 1
+                if self.documents == 2:  # noqa: PLR2004 - the second document is one too many
+                    self.note("OKF022", "only the first YAML document counts", _row(event))
             case yaml.AliasEvent():
                 self._alias(event)
             case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
@@ -136,7 +137,8 @@ class _Builder:
     def _close(self, event: yaml.Event) -> None:
         frame = self.stack.pop()
         size = self.size - frame.size_before
-        self._keep_anchor(frame.anchor, _Anchor(frame.value, size, frame.height))
+        if frame.anchor is not None:
+            self.anchors[frame.anchor] = _Anchor(frame.value, size, frame.height)
         if self.stack:
             self.stack[-1].height = max(self.stack[-1].height, frame.height + 1)
         self._put(frame.value, None, event)
@@ -154,10 +156,6 @@ class _Builder:
         if self.stack:
             self.stack[-1].height = max(self.stack[-1].height, known.height + 1)
         self._put(known.value, None, event)
-
-    def _keep_anchor(self, name: str | None, anchor: _Anchor) -> None:
-        if name is not None:
-            self.anchors[name] = anchor
 
     def _put(self, value: object, text: str | None, event: yaml.Event) -> None:
         if not self.stack:

@@ -1,6 +1,6 @@
 """Search a snapshot."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,6 +13,7 @@ from okf_server.model.access import Principal
 from okf_server.model.answer import Citation, Filters, Hit, SearchMode, SearchResult
 from okf_server.model.seams import Embedder
 from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
+from okf_server.search.notes import NO_WORDS, filter_notes
 from okf_server.search.order import Ask, Found, order
 from okf_server.search.view import View, summary
 
@@ -20,6 +21,9 @@ DEPTH = 100
 """How many passages each ranking contributes; so many pages there are."""
 
 MOST_ALSO_IN = 20
+
+LONGEST_QUESTION = 4_000
+"""Characters; the rest of a question is not looked at."""
 
 EmbedderOf = Callable[[], Embedder | None]
 """Gives the embedder that is configured, None where there is none; raises ModelError."""
@@ -46,14 +50,15 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
 ) -> SearchResult:
     """The passages that answer a question best, one a section; any text is a question.
 
-    Without an embedder, or vectors of the same model in the snapshot, the search is by keyword and
+    One without a letter or digit finds nothing, and a note says so. Without an embedder, or vectors of the same model in the snapshot, the search is by keyword and
     `mode_reason` says why.
     """
+    question = question[:LONGEST_QUESTION]
     visible = view.visible(principal, filters)
-    keyword = view.index.rank_keyword(question, visible=visible, limit=DEPTH)
     semantic = _semantic(view.index, question, visible, embedder)
-    ask = Ask(question=question, visible=visible, now=now, fusion=view.fusion)
-    found = order(view.index, ask, keyword=keyword, semantic=semantic.ranked or ())
+    found = _found(
+        view, Ask(question=question, visible=visible, now=now, fusion=view.fusion), semantic
+    )
     first = max(offset, 0)
     end = first + max(limit, 0)
     return SearchResult(
@@ -64,7 +69,23 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
         hits=tuple(_hit(view, one, question, now) for one in found[first:end]),
         omitted=max(len(found) - end, 0),
         next_offset=end if end < len(found) else None,
+        notes=() if found else _notes(view, question, filters, principal),
     )
+
+
+def _found(view: View, ask: Ask, semantic: _Semantic) -> Sequence[Found]:
+    if not _has_words(ask.question):
+        return ()
+    keyword = view.index.rank_keyword(ask.question, visible=ask.visible, limit=DEPTH)
+    return order(view.index, ask, keyword=keyword, semantic=semantic.ranked or ())
+
+
+def _has_words(question: str) -> bool:
+    return any(map(str.isalnum, question))
+
+
+def _notes(view: View, question: str, filters: Filters, principal: Principal) -> tuple[str, ...]:
+    return filter_notes(view, filters, principal) if _has_words(question) else (NO_WORDS,)
 
 
 def _semantic(

@@ -57,7 +57,6 @@ def _record(record: ItemRecord, manifest: Manifest) -> Iterator[str]:
     if not 0 <= record.access_class < max(1, len(manifest.access)):
         yield f"{record.path}: access class {record.access_class} is unknown"
     if record.concept:
-        files = (f"bundle/{record.concept}.md", f"locators/{record.concept}.json")
-        yield from (
-            f"{file}: missing in the manifest" for file in files if file not in manifest.files
-        )
+        file = f"bundle/{record.concept}.md"
+        if file not in manifest.files:
+            yield f"{file}: missing in the manifest"

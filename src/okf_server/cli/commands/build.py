@@ -21,7 +21,7 @@ _FEWEST_KEPT = 2
     type=click.IntRange(_FEWEST_KEPT),
     help="Keep the newest N snapshots; without it as okf.yaml says (3).",
 )
-@click.option("--allow-failures", is_flag=True, help="Publish even though some items failed.")
+@click.option("--allow-failures", is_flag=True, help="Publish even though further items failed.")
 @click.option("--accept-deletions", is_flag=True, help="Publish even though many items are gone.")
 @click.option("--no-embeddings", is_flag=True, help="Build for keyword search alone.")
 @common

@@ -39,8 +39,11 @@ def command(
     okf search TW-400 --type Product --limit 3
     okf search how long must my password be --json
     """
+    text = " ".join(question)
+    if not text.strip():
+        raise click.UsageError("The question is empty.")
     filters = Filters(types=types, tags=tags, path=path)
-    result = Knowledge(call.base).search(" ".join(question), filters=filters, limit=limit)
+    result = Knowledge(call.base).search(text, filters=filters, limit=limit)
     if call.as_json:
         show_json(search_json(result))
     else:

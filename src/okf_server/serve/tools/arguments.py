@@ -87,7 +87,7 @@ class SearchArguments(Arguments):
 
     query: Annotated[
         str,
-        StringConstraints(strip_whitespace=True, min_length=1, max_length=4_000),
+        StringConstraints(strip_whitespace=True, min_length=1),
         Field(
             description="A question or keywords, in any language; codes and names match exactly."
         ),

@@ -40,6 +40,7 @@ SEARCH = _object(
     ),
     search_mode=_TEXT,
     search_mode_reason=_TEXT,
+    notes=_TEXTS,
     **_MARK,
     **_PAGE,
 )

@@ -111,6 +111,7 @@ def _answer(
         "base": result.snapshot.base,
         "snapshot": result.snapshot.id,
         "snapshot_age_s": age_s,
+        "notes": list(result.notes),
         "omitted": omitted,
         "next_cursor": cursor,
     }
@@ -129,10 +130,9 @@ def _head(data: dict[str, Any]) -> str:
     )
     if data["results"]:
         return f"{head}\n{NOTICE}"
-    return (
-        f"{head}\nNo evidence found. Say that it is not known here, "
-        "or search again with other words or fewer filters."
-    )
+    if data["notes"]:
+        return f"{head}\nNothing found: {inline('; '.join(data['notes']))}."
+    return f"{head}\nNo evidence found. Say that it is not known here, or search again with other words."
 
 
 def _tail(data: dict[str, Any]) -> list[str]:
