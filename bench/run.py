@@ -1,7 +1,7 @@
 """Print every figure of the documentation, measured in one run.
 
 python bench/run.py            all of it, some minutes
-python bench/run.py build mcp  some parts: build, search, mcp, startup, size
+python bench/run.py build mcp  some parts: build, search, embed, vectors, mcp, startup, size
 """
 
 import json
@@ -11,13 +11,17 @@ import tempfile
 from pathlib import Path
 
 from building import measure_build
+from embed import measure_embed
 from searching import measure_search
 from serving import measure_calls, measure_startup
 from size import measure_size
+from vectors import measure_vectors
 
 PARTS = {
     "build": measure_build,
     "search": measure_search,
+    "embed": measure_embed,
+    "vectors": measure_vectors,
     "mcp": measure_calls,
     "startup": measure_startup,
     "size": measure_size,

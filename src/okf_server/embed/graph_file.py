@@ -48,6 +48,7 @@ def _write(path: Path, graph: bytes) -> None:
             file.write(graph + sha256(graph).digest())
             file.flush()
             os.fsync(file.fileno())
+        Path(name).chmod(0o644)  # not a secret; a server may run as somebody else
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
