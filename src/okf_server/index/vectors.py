@@ -50,10 +50,9 @@ class VectorReader:
     """
 
     def __init__(self, directory: Path, owners: bytes | memoryview, meta: layout.Meta) -> None:
-        file = map_file(directory / layout.VECTORS)
-        if len(file) != len(owners) * meta.dimension:  # both have four bytes a number
+        self._exact = Exact(directory / layout.VECTORS, dimension=meta.dimension)
+        if len(self._exact) * 4 != len(owners):
             raise ConfigError(f"{directory} is damaged", hint="Build the base again.")
-        self._exact = Exact(file, dimension=meta.dimension)
         self._rounded = None
         if meta.rounding is not None:
             rounded = map_file(directory / layout.ROUNDED)

@@ -7,6 +7,7 @@ from okf_server.index.engines import engines
 from okf_server.index.visible import Visible
 
 _FEW = 0.02  # of all rows: gathering these beats looking at each row's bit
+_MOST_GATHERED = 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +32,7 @@ def visible_rows(owners: bytes | memoryview, visible: Visible) -> VisibleRows:
     mask = numpy.frombuffer(visible.mask, numpy.uint8)
     seen = mask[numpy.frombuffer(owners, numpy.uint32)]
     count = int(numpy.count_nonzero(seen))
-    if count < total * _FEW:
+    if count < min(total * _FEW, _MOST_GATHERED):
         return VisibleRows(count=count, few=numpy.flatnonzero(seen).astype(numpy.int64))
     bits = numpy.packbits(seen, bitorder="little")
     return VisibleRows(count=count, selector=faiss.IDSelectorBitmap(bits), bits=bits)
