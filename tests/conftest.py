@@ -17,3 +17,17 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         pytest.skip("needs the right to mount a file system")
     yield directory
     subprocess.run(["umount", "--lazy", str(directory)], check=True)
+
+
+@pytest.fixture
+def read_only(tmp_path: Path) -> Iterator[tuple[Path, Path]]:
+    """A directory and a place where it is mounted for reading alone; skipped where none may be mounted."""
+    directory, place = tmp_path / "written", tmp_path / "mounted"
+    for one in (directory, place):
+        one.mkdir()
+    bind = ["mount", "--bind", str(directory), str(place)]
+    lock = ["mount", "-o", "remount,ro,bind", str(place)]
+    if any(subprocess.run(c, check=False, capture_output=True).returncode for c in (bind, lock)):
+        pytest.skip("needs the right to mount a file system")
+    yield directory, place
+    subprocess.run(["umount", "--lazy", str(place)], check=True)

@@ -43,3 +43,14 @@ def test_an_original_that_changed_since_is_a_miss(knowledge: Knowledge, tmp_path
 def test_nothing_published_is_said(knowledge: Knowledge) -> None:
     with pytest.raises(NotFoundError, match="Nothing is published yet"):
         citation_report(knowledge)
+
+
+def test_kept_copies_are_looked_at_where_a_base_keeps_them(
+    knowledge: Knowledge, tmp_path: Path
+) -> None:
+    config = tmp_path / "base/okf.yaml"
+    config.write_text(f"{config.read_text()}originals: copy\n")
+    build_base(Knowledge(knowledge.directory), BuildOptions(embeddings=False))
+    (tmp_path / "two/a.md").write_text("Something else stands here now.\n")
+    report = citation_report(Knowledge(knowledge.directory))
+    assert (report.fraction, report.formats["md"].checked) == (1.0, 2)

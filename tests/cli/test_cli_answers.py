@@ -111,8 +111,8 @@ def test_a_degraded_search_says_why() -> None:
 
 def test_nothing_found_is_said_in_words() -> None:
     assert "Nothing found: try other words." in lines(replace(RESULT, hits=()))
-    noted = replace(RESULT, hits=(), notes=("no concept has the type Polcy",))
-    assert "Nothing found: no concept has the type Polcy." in lines(noted)
+    noted = replace(RESULT, hits=(), notes=("no concept has the type Polic",))
+    assert "Nothing found: no concept has the type Polic." in lines(noted)
 
 
 def test_left_out_hits_are_counted() -> None:

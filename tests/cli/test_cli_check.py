@@ -75,7 +75,20 @@ def test_files_that_are_hostile_stop_nothing(tmp_path: Path) -> None:
         assert name in ended.out
 
 
-def test_a_path_that_is_no_folder_is_a_usage_failure(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_there_is_not_found(tmp_path: Path) -> None:
     ended = call_okf("check", tmp_path / "nope")
+    assert ended.code == 4
+    assert "There is no folder" in ended.err
+
+
+def test_a_file_is_refused_with_its_folder_named(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("---\ntype: Policy\n---\n")
+    ended = call_okf("check", tmp_path / "a.md")
     assert ended.code == 2
-    assert "nope" in ended.err
+    assert f"hint: Give the folder that it is in: {tmp_path}" in ended.err
+
+
+def test_questions_that_are_not_there_are_not_found(tmp_path: Path) -> None:
+    ended = call_okf("eval", tmp_path / "nope.yaml")
+    assert ended.code == 4
+    assert "There is no file" in ended.err

@@ -12,6 +12,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Table
 
+import making_hangul as hangul
 from okf_server.evaluate.citations import Cited
 from okf_server.extract.registry import open_readers
 from okf_server.index.passages import split
@@ -75,6 +76,22 @@ def word(path: Path) -> None:
     made.save(str(path))
 
 
+def hangul_document(path: Path) -> None:
+    parts = []
+    for part in range(8):
+        children = [hangul.p(f"Part {part}", shape="chapter")]
+        for number, text in enumerate(sentences(4, part)):
+            head, _, tail = text.partition(" each ")
+            note = hangul.note(hangul.p(f"See rule {part}{number}."), number=part * 4 + number + 1)
+            children.append(hangul.p(f"{head} ", "each", f" {tail}", hangul.run(note)))
+        children += [hangul.p(text, shape="bullet") for text in sentences(2, 100 + part)]
+        boxed = hangul.box(hangul.p(sentences(1, 300 + part)[0]))
+        rows = [[f"{part}-{row}", text] for row, text in enumerate(sentences(3, 200 + part))]
+        children.append(hangul.p(hangul.run(boxed, hangul.texts(*rows))))
+        parts.append(hangul.section(*children))
+    hangul.package(path, *parts)
+
+
 def deck(path: Path) -> None:
     made = pptx.Presentation()
     for number in range(8):
@@ -131,6 +148,7 @@ MAKERS: dict[str, Callable[[Path], None]] = {
     ".csv": table,
     ".docx": word,
     ".html": page,
+    ".hwpx": hangul_document,
     ".md": markdown,
     ".pdf": pdf,
     ".pptx": deck,

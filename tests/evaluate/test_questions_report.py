@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from okf_server.errors import ConfigError
+from okf_server.errors import ConfigError, NotFoundError
 from okf_server.evaluate.metrics import all_within, first_rank, hit_at, mean_reciprocal_rank, ndcg
 from okf_server.evaluate.questions import (
     Measured,
@@ -188,9 +188,10 @@ def test_a_wrong_questions_file_says_where(tmp_path: Path, text: str, message: s
 
 def test_a_file_that_is_missing_or_no_text_is_told(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    for name in ("none", "binary"):
-        with pytest.raises(ConfigError, match="cannot be read"):
-            read_questions(tmp_path / name)
+    with pytest.raises(NotFoundError, match="There is no file"):
+        read_questions(tmp_path / "none")
+    with pytest.raises(ConfigError, match="cannot be read"):
+        read_questions(tmp_path / "binary")
 
 
 def test_metrics_on_known_values() -> None:

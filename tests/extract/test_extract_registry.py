@@ -18,7 +18,7 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 def test_every_suffix_of_this_version_has_a_reader() -> None:
     assert suffixes() == (
-        ".csv", ".docx", ".htm", ".html", ".markdown", ".md", ".pdf", ".pptx", ".txt", ".xlsx",
+        ".csv", ".docx", ".htm", ".html", ".hwp", ".hwpx", ".markdown", ".md", ".pdf", ".pptx", ".txt", ".xlsx",
     )  # fmt: skip
     assert reader(".zip") is None
     assert reader("") is None

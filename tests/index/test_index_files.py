@@ -313,3 +313,13 @@ def test_vectors_must_fit_the_passages(tmp_path: Path) -> None:
         index_of(tmp_path, entry("a", "Words."), vectors=[])
     with pytest.raises(AssertionError):
         index_of(tmp_path, entry("b", "Words."), entry("a", "Words."))
+
+
+def test_an_index_on_a_disk_that_cannot_be_written_is_read(read_only: tuple[Path, Path]) -> None:
+    directory, mounted = read_only
+    entries = [entry("a", "Hotels in London."), entry("b", "Trains to Paris.")]
+    write_index(directory / "index", entries, vectors=None, embedder=None)
+    index = open_index(mounted / "index")
+    shutil.rmtree(directory / "index")
+    ranked = index.rank_keyword("trains", visible=index.visible(None, EVERYTHING), limit=5)
+    assert [index.concept(index.owner(hit.row)).id for hit in ranked] == ["b"]

@@ -125,8 +125,9 @@ def test_bytes_that_are_no_utf8_are_replaced_and_flagged() -> None:
     assert [(each.code, each.line) for each in parsed.findings] == [("OKF023", 4)]
 
 
-def test_utf16_is_read_and_flagged() -> None:
-    parsed = parse("---\ntype: X\n---\nGrüße\n".encode("utf-16"))
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_utf16_is_read_and_flagged(encoding: str) -> None:
+    parsed = parse("---\ntype: X\n---\nGrüße\n".encode(encoding))
     assert (parsed.meta, parsed.body) == ({"type": "X"}, "Grüße\n")
     assert codes(parsed) == ["OKF023"]
 

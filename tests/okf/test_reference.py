@@ -90,7 +90,7 @@ def test_an_empty_section_is_none() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "  ", "a\0b", "a\nb", "okf://concept/okf_12", "okf://concept/"]
+    "text", ["", "  ", "a\0b", "a\nb", "okf://concept/okf_12", "okf://concept/", "okf://x"]
 )
 def test_nothing_to_look_for_is_a_usage_error(text: str) -> None:
     with pytest.raises(UsageError):

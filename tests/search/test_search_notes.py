@@ -16,7 +16,7 @@ RUNBOOK = written("ops/restart", "Restart it.\n", type="Runbook", tags=["ops"])
 @pytest.mark.parametrize(
     ("filters", "note"),
     [
-        (Filters(types=("Polcy",)), "no concept has the type Polcy; do you mean Policy?"),
+        (Filters(types=("Polic",)), "no concept has the type Polic; do you mean Policy?"),
         (Filters(types=("Zebra",)), "no concept has the type Zebra; there are: Policy, Runbook"),
         (Filters(tags=("travels",)), "no concept has the tag travels; do you mean travel?"),
         (Filters(path="nowhere/"), "no concept lies below the path nowhere/"),

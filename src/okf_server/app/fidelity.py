@@ -1,13 +1,15 @@
 """Look every citation of a base up in its original."""
 
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from okf_server.app.knowledge import Knowledge
 from okf_server.errors import NotFoundError
 from okf_server.evaluate.citations import CitationReport, Cited, check_citations
+from okf_server.extract.registry import open_readers
 from okf_server.index.read import IndexReader, open_index
-from okf_server.model.config import SourceConfig
+from okf_server.index.records import ConceptRecord
+from okf_server.ingest.keep import kept_original
 
 
 def citation_report(knowledge: Knowledge) -> CitationReport:
@@ -19,14 +21,27 @@ def citation_report(knowledge: Knowledge) -> CitationReport:
     if snapshot is None:
         raise NotFoundError("Nothing is published yet.", hint="Build it: okf build")
     index = open_index(snapshot.path / "index")
-    return check_citations(_cited(index, knowledge.config.sources))
+    return check_citations(_cited(index, knowledge))
 
 
-def _cited(index: IndexReader, sources: tuple[SourceConfig, ...]) -> Iterator[Cited]:
+def _cited(index: IndexReader, knowledge: Knowledge) -> Iterator[Cited]:
+    readers = open_readers(knowledge.config.documents)
     for concept in index.concepts:
-        if concept.source >= len(sources):
-            continue  # its source is not configured any more
-        original = Path(sources[concept.source].original(concept.path))
+        original = _original(concept, knowledge)
+        if original is None:
+            continue
+        suffix = readers.kind_of(original, PurePosixPath(concept.path).suffix)
         for row in range(concept.first_row, concept.first_row + concept.rows):
             stored = index.passage(row)
-            yield Cited(stored.passage, stored.text, original, original.suffix)
+            yield Cited(stored.passage, stored.text, original, suffix)
+
+
+def _original(concept: ConceptRecord, knowledge: Knowledge) -> Path | None:
+    """The copy that the base keeps, else the file in its source; None where that is not configured any more."""
+    copy = kept_original(knowledge.directory / ".okf", concept.revision)
+    if copy:
+        return copy
+    sources = knowledge.config.sources
+    if concept.source >= len(sources):
+        return None
+    return Path(sources[concept.source].original(concept.path))

@@ -61,15 +61,17 @@ class Knowledge:
         principal: Principal = OPERATOR,
     ) -> SearchResult:
         """The passages that answer a question best, each with its citation."""
-        return search(
-            self._views.current(),
-            question,
-            principal=principal,
-            filters=filters or Filters(),
-            limit=limit,
-            offset=offset,
-            embedder=self.embedder,
-            now=self.clock(),
+        return self._views.answer(
+            lambda view: search(
+                view,
+                question,
+                principal=principal,
+                filters=filters or Filters(),
+                limit=limit,
+                offset=offset,
+                embedder=self.embedder,
+                now=self.clock(),
+            )
         )
 
     def get(
@@ -82,14 +84,16 @@ class Knowledge:
         principal: Principal = OPERATOR,
     ) -> Reading:
         """The text of a concept or one of its sections; raises NotFoundError."""
-        return get(
-            self._views.current(),
-            reference,
-            principal=principal,
-            section=section,
-            start=start,
-            max_chars=max_chars,
-            now=self.clock(),
+        return self._views.answer(
+            lambda view: get(
+                view,
+                reference,
+                principal=principal,
+                section=section,
+                start=start,
+                max_chars=max_chars,
+                now=self.clock(),
+            )
         )
 
     def browse(
@@ -102,14 +106,16 @@ class Knowledge:
         principal: Principal = OPERATOR,
     ) -> Browsing:
         """A folder of the base; raises NotFoundError."""
-        return browse(
-            self._views.current(),
-            path,
-            principal=principal,
-            filters=filters or Filters(),
-            limit=limit,
-            offset=offset,
-            now=self.clock(),
+        return self._views.answer(
+            lambda view: browse(
+                view,
+                path,
+                principal=principal,
+                filters=filters or Filters(),
+                limit=limit,
+                offset=offset,
+                now=self.clock(),
+            )
         )
 
     def ready(self) -> SnapshotMark:

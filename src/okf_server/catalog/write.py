@@ -9,8 +9,8 @@ from pathlib import Path
 from okf_server.catalog.base import Base, open_base
 from okf_server.catalog.config import FILE_NAME
 from okf_server.catalog.find import directory_of, find_base, is_base, list_bases, nearest_base
+from okf_server.catalog.kind import kind_of_source
 from okf_server.errors import ConfigError, NotFoundError, StorageError, UsageError
-from okf_server.model.config import SourceKind
 
 _TEMPLATE = """\
 # A base of OKF Server: what it reads and by which rules. All keys: docs/formats.md, okf.yaml.
@@ -65,7 +65,7 @@ def create_base(directory: Path, source: Path) -> Base:
     text = _TEMPLATE.format(
         name=name if re.search("[a-z]", name) else json.dumps(name),
         title=_quoted(source.name or name),
-        kind=_kind(source),
+        kind=kind_of_source(source),
         path=_quoted(_written(source, directory.resolve())),
     )
     try:
@@ -120,16 +120,6 @@ def _check_folder(source: Path) -> None:
     if not source.is_dir():
         hint = "Build its folder, or add the file to a base: okf add FILE"
         raise UsageError(f"{source} is not a folder.", hint=hint)
-
-
-def _kind(source: Path) -> SourceKind:
-    """A folder whose root index.md declares a version of the format is a bundle."""
-    try:
-        head = (source / "index.md").read_bytes()[:1024]
-    except OSError:
-        return SourceKind.FOLDER
-    declared = re.match(rb"(?:\xef\xbb\xbf)?---\s*\n(?:.*\n)*?okf_version\s*:", head)
-    return SourceKind.BUNDLE if declared else SourceKind.FOLDER
 
 
 def _written(source: Path, directory: Path) -> str:

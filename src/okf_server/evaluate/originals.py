@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
+from okf_server.evaluate.originals_hwpx import HwpxOriginal
 from okf_server.evaluate.originals_pdf import PdfOriginal
 from okf_server.evaluate.originals_sheets import SheetOriginal
 from okf_server.evaluate.originals_slides import SlideOriginal
@@ -38,6 +39,7 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".docx": WordOriginal,
     ".htm": WebOriginal,
     ".html": WebOriginal,
+    ".hwpx": HwpxOriginal,
     ".markdown": TextOriginal,
     ".md": TextOriginal,
     ".pdf": PdfOriginal,

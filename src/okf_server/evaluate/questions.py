@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from okf_server.catalog.fields import Fields, Origin
-from okf_server.errors import ConfigError, UsageError
+from okf_server.errors import ConfigError, NotFoundError, UsageError
 from okf_server.evaluate.metrics import (
     DEPTH,
     all_within,
@@ -110,9 +110,11 @@ class QuestionReport:
 
 
 def read_questions(path: Path) -> tuple[Question, ...]:
-    """The questions of a YAML file; raises ConfigError that names the place."""
+    """The questions of a YAML file; raises NotFoundError, or ConfigError that names the place."""
     try:
         text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError as error:
+        raise NotFoundError(f"There is no file {path}.", hint="Check the path.") from error
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} cannot be read: {error}") from error
     value, findings = load(text)

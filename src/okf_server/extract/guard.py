@@ -13,7 +13,8 @@ _PDF = b"%PDF-"
 _PDF_WITHIN = 1024  # readers accept a header that far from the start
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 _OLE_SEARCHED = 64 * 2**20
-_FOLDERS = {".docx": "word/", ".pptx": "ppt/", ".xlsx": "xl/"}
+_OLE_KINDS = frozenset([".hwp"])
+_FOLDERS = {".docx": "word/", ".pptx": "ppt/", ".xlsx": "xl/", ".hwpx": "Contents/"}
 _PROGRAMS = {"word/": "a Word document", "ppt/": "a PowerPoint deck", "xl/": "an Excel workbook"}
 _BINARY = {_PDF: "a PDF file", b"PK\x03\x04": "a ZIP archive", _OLE: "an old Office file"}
 
@@ -39,6 +40,8 @@ def refuse(path: Path, suffix: str) -> Failed | None:
         return None if _PDF in head else _another(suffix, "it does not start with %PDF")
     if suffix in _FOLDERS:
         return _refuse_package(path, suffix, head)
+    if suffix in _OLE_KINDS:
+        head = head.removeprefix(_OLE)
     found = next((kind for magic, kind in _BINARY.items() if head.startswith(magic)), None)
     return _another(suffix, f"it is {found}") if found else None
 

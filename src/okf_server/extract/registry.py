@@ -1,12 +1,12 @@
 """Which reader reads which kind of file."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-from okf_server.extract import delimited, native, pdf, sheets, slides, web, word
+from okf_server.extract import delimited, hwp, hwpx, native, pdf, sheets, slides, web, word
 from okf_server.extract.guard import refuse
 from okf_server.extract.refusals import NO_TEXT, first_line
 from okf_server.extract.sniff import kind_of
@@ -107,11 +107,18 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for 
     yield _engine("docling-rs", 1, (".pptx",), slides.extract)
     yield _engine("docling-rs", 1, (".html", ".htm"), web.extract)
     yield _engine("python-calamine", 1, (".xlsx",), sheets.extract)
+    yield _ours("hwp", 1, (".hwp",), hwp.extract)
+    yield _ours("hwpx", 1, (".hwpx",), hwpx.extract)
     yield _engine("liteparse", 1, (".pdf",), pdf.extract)
 
 
 def _native(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
     return Reader(name=name, version="", adapter=adapter, suffixes=suffixes, read=read)
+
+
+def _ours(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
+    """A reader of our own that needs a library, and a child process for what files may do to it."""
+    return replace(_native(name, adapter, suffixes, read), extra="documents")
 
 
 def _engine(distribution: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:

@@ -2,8 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from tantivy import Document, Index, Occur, Query, Schema, SchemaBuilder
@@ -139,10 +141,27 @@ def _path_scope(path: str) -> str:
     return "path:" + path
 
 
+@contextmanager
+def _linked(directory: Path) -> Iterator[Path]:
+    """A directory of our own with links to the files of another."""
+    with TemporaryDirectory(prefix="okf-keyword-") as name:
+        for file in directory.iterdir():
+            if file.suffix != ".lock":
+                Path(name, file.name).symlink_to(file.resolve())
+        yield Path(name)
+
+
 class KeywordReader:
     """Ranks rows by the terms of a question; safe to use from several threads."""
 
     def __init__(self, directory: Path) -> None:
+        try:
+            self._open(directory)
+        except ValueError:
+            with _linked(directory) as place:  # the engine wants to lock, and may not write here
+                self._open(place)
+
+    def _open(self, directory: Path) -> None:
         index = Index.open(str(directory))
         self._schema = index.schema
         self._searcher = index.searcher()  # keeps its files open

@@ -45,6 +45,12 @@ def forget_originals(state: Path, store: Store) -> None:
     _remove(entry.path for entry in os.scandir(directory) if entry.name not in needed)
 
 
+def kept_original(state: Path, revision: str) -> Path | None:
+    """The copy of an original at a revision, None where there is none."""
+    copy = state / DIRECTORY / digest_of(revision)
+    return copy if copy.is_file() else None
+
+
 def digest_of(revision: str) -> str:
     """The name of a copy."""
     return revision.partition(":")[2]

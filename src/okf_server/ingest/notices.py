@@ -41,7 +41,7 @@ def _of_documents(made: Iterable[Made]) -> Iterator[str]:
             remarks[remark].append(one.record.path)
     yield from _folded(
         (f"{_some(sorted(paths))}: {remark}" for remark, paths in sorted(remarks.items())),
-        "other remarks of readers",
+        "remarks of readers",
     )
 
 

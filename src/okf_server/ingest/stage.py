@@ -15,7 +15,10 @@ from okf_server.ingest.history import EMPTY_LOG
 from okf_server.model.progress import Progress
 from okf_server.model.seams import Vector
 
-_LOCATORS = "locators"
+_LOCATORS, _NAME = "locators", "documents"
+
+DOCUMENTS = f"{_LOCATORS}/{_NAME}.jsonl"
+"""The file of a snapshot that says of each concept where its blocks lie in the original."""
 
 
 def entries_of(made: Sequence[Made]) -> tuple[IndexEntry, ...]:
@@ -59,7 +62,7 @@ def write_parts(
     write_bundle(directory / "bundle", concepts, title=title, log=EMPTY_LOG)
     progress("write", 1, 3, "locators")
     (directory / _LOCATORS).mkdir()
-    write_lines(directory / _LOCATORS, "documents", map(_locators_line, made))
+    write_lines(directory / _LOCATORS, _NAME, map(_locators_line, made))
     progress("write", 2, 3, "index")
     vectors, embedder = semantic
     write_index(directory / "index", entries, vectors=vectors, embedder=embedder)

@@ -57,7 +57,7 @@ CHECKS: dict[str, Check] = {
     "OKF015": Check(_W, "a time is no ISO 8601 datetime with offset", "Write 2026-06-30T14:00:00Z."),
     "OKF016": Check(_I, "the legacy key `timestamp` is used", "Move its value to `generated.at`."),
     "OKF017": Check(_I, "`verified` is missing", "Record who confirmed the content, and when."),
-    "OKF018": Check(_E, "the frontmatter is absent or no valid YAML", "Start the file with a block between `---` lines."),
+    "OKF018": Check(_E, "the frontmatter is absent or no valid YAML", "Start the file with valid YAML between two `---` lines."),
     "OKF019": Check(_E, "an index.md or log.md breaks the format", "Follow sections 8 and 9 of the OKF specification."),
     "OKF020": Check(_W, "a value was recovered from broken YAML", "Put the value in quotes."),
     "OKF021": Check(_W, "the frontmatter is not at the very start", "Remove what stands before the first `---`."),

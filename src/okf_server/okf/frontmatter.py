@@ -11,6 +11,7 @@ from okf_server.okf.yaml import dump, load
 _OPENING = re.compile(r"(?:[ \t]*\n)*+---[ \t]*\n")
 _CLOSING = re.compile(r"^---[ \t]*$", re.MULTILINE)
 _LONGEST = 262_144
+_UTF16_DASHES = b"-\0-\0-\0"
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -95,9 +96,20 @@ def _line_feeds(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def _decoded(data: bytes) -> tuple[str, tuple[Finding, ...]]:
+def _utf16(data: bytes) -> str:
+    """The name of the encoding where the text is UTF-16, by its mark or by the zeros of its first delimiter."""
     if data.startswith(_UTF16_MARKS):
-        text = data.decode("utf-16", errors="replace")
+        return "utf-16"
+    start = data[: len(_UTF16_DASHES)]
+    if start == _UTF16_DASHES:
+        return "utf-16-le"
+    return "utf-16-be" if start == _UTF16_DASHES[::-1] else ""
+
+
+def _decoded(data: bytes) -> tuple[str, tuple[Finding, ...]]:
+    encoding = _utf16(data)
+    if encoding:
+        text = data.decode(encoding, errors="replace")
         return text, (finding("OKF023", "the file is UTF-16, not UTF-8"),)
     try:
         return data.decode(), ()

@@ -11,6 +11,8 @@ _BASE = re.compile(r"([a-z0-9][a-z0-9-]*):(?!L\d)(?=.)")
 _LINES = re.compile(r":L(\d{1,9})(?:-L?(\d{1,9}))?(?:@([0-9a-fA-F]{7,64}))?$", re.ASCII)
 _OKF_ID = re.compile(r"okf_[0-9a-f]{32}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_SCHEME = "okf://"
+_SHOWN = 200
 _CONCEPT_SCHEME = "okf://concept/"
 _SOURCE_SCHEME = "okf://source/"
 
@@ -52,6 +54,11 @@ def parse_reference(text: str) -> Reference:
     if text.startswith(_SOURCE_SCHEME):
         path = unicodedata.normalize("NFC", unquote(text.removeprefix(_SOURCE_SCHEME)))
         return Reference(text=text, base=None, path=path, concept=_concept(path))
+    if text.startswith(_SCHEME):
+        raise UsageError(
+            f"{text[:_SHOWN]} is no reference.",
+            hint="Write okf://concept/okf_… for a stable id, okf://source/… for a document's path.",
+        )
     base = _BASE.match(text)
     rest = text[base.end() :] if base else text
     place = _LINES.search(rest)
@@ -72,7 +79,7 @@ def _of_okf_id(text: str) -> Reference:
     okf_id, _, section = text.removeprefix(_CONCEPT_SCHEME).partition("#")
     if not _OKF_ID.fullmatch(okf_id):
         raise UsageError(
-            f"{text} is no stable concept reference.",
+            f"{text[:_SHOWN]} is no stable concept reference.",
             hint="It is okf://concept/okf_ and 32 digits from 0-9a-f.",
         )
     return Reference(

@@ -1,7 +1,8 @@
 """Find the concept that a reference means, among those that the caller may see."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from okf_server.errors import NotFoundError
 from okf_server.index.records import ConceptRecord
@@ -54,24 +55,21 @@ def _target(record: ConceptRecord, reference: Reference) -> Target:
 def _meant(view: View, reference: Reference, visible: Visible) -> Iterator[int]:
     """Concepts that the reference may mean, the likeliest first; hidden ones too."""
     here = reference.base in (None, view.mark.base)
-    if "#" in reference.path:  # a document may be called so
-        yield from (
-            n for n, record in enumerate(view.index.concepts) if record.path == reference.text
-        )
-        if here:
-            yield from (
-                n for n, record in enumerate(view.index.concepts) if record.path == reference.path
-            )
-    for concept_id in _ids(view, reference) if here else ():
-        ordinal = view.index.ordinal(concept_id)
-        if ordinal is not None:
-            yield ordinal
-    for test in _tests(reference, here=here):
-        matches = [
-            n for n, record in enumerate(view.index.concepts) if n in visible and test(record)
-        ]
-        if len(matches) == 1:
-            yield matches[0]
+    by_id = (view.index.ordinal(concept_id) for concept_id in _ids(view, reference) if here)
+    by_path = _only_ones(view, _path_tests(reference, here=here), visible)
+    a_name_may_hold_it = "#" in reference.path
+    exact = chain(by_path, by_id) if a_name_may_hold_it else chain(by_id, by_path)
+    loose = _only_ones(view, _loose_tests(reference) if here else (), visible)
+    return (ordinal for ordinal in chain(exact, loose) if ordinal is not None)
+
+
+def _only_ones(view: View, tests: Iterable[Test], visible: Visible) -> Iterator[int]:
+    """For each test the visible concept that passes it, where it is the only one."""
+    for test in tests:
+        passing = (n for n, one in enumerate(view.index.concepts) if n in visible and test(one))
+        first, second = next(passing, None), next(passing, None)
+        if first is not None and second is None:
+            yield first
 
 
 def _ids(view: View, reference: Reference) -> Iterator[str]:
@@ -82,16 +80,21 @@ def _ids(view: View, reference: Reference) -> Iterator[str]:
             yield moved
 
 
-def _tests(reference: Reference, *, here: bool) -> Iterator[Test]:
-    """What tells the concept that is meant from all others, the strictest test first."""
+def _path_tests(reference: Reference, *, here: bool) -> Iterator[Test]:
+    """The exact names that a document can have beside its concept's id."""
     if reference.okf_id is not None:
         yield lambda record: record.okf_id == reference.okf_id
         return
     yield lambda record: record.path == reference.text
-    if not here:
+    if here:
+        yield lambda record: record.path == reference.path
+
+
+def _loose_tests(reference: Reference) -> Iterator[Test]:
+    """What tells the concept that is meant from all others, the strictest test first."""
+    if reference.okf_id is not None:
         return
     path, concept = reference.path.casefold(), reference.concept.casefold()
-    yield lambda record: record.path == reference.path
     yield lambda record: record.id.casefold() == concept or record.path.casefold() == path
     yield lambda record: record.id.casefold().endswith(f"/{concept}")
     yield lambda record: record.path.casefold().endswith(f"/{path}")

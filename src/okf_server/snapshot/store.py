@@ -25,6 +25,7 @@ _SNAPSHOTS = "snapshots"
 _STAGING = "staging"
 _TRASH = "trash"
 _ID = re.compile("[0-9A-Za-z-]+")
+_SECOND = len("20261130T021553Z")
 _TRIES = 20
 
 
@@ -202,6 +203,13 @@ class Store:
         return tuple(removed)
 
     def _ids(self) -> tuple[str, ...]:
+        """All ids, the oldest first: by the second of their publishing, within one as they were served."""
+        names = self._names()
+        moves = read_history(self._root, current=self.current_id(), existing=names)
+        served = {move.id: number for number, move in reversed(list(enumerate(moves)))}
+        return tuple(sorted(names, key=lambda name: (name[:_SECOND], served.get(name, -1), name)))
+
+    def _names(self) -> tuple[str, ...]:
         try:
             return tuple(sorted(entry.name for entry in os.scandir(self._snapshots)))
         except OSError:
@@ -215,7 +223,7 @@ class Store:
         return Listed(id=name, current=current, manifest=manifest)
 
     def _moves(self) -> tuple[Move, ...]:
-        return read_history(self._root, current=self.current_id(), existing=self._ids())
+        return read_history(self._root, current=self.current_id(), existing=self._names())
 
     def _point(self, snapshot_id: str, moves: tuple[Move, ...], *, at: str) -> None:
         write_history(self._root, (*moves, Move(id=snapshot_id, at=at)))

@@ -11,6 +11,7 @@ from okf_server.bundle.tree import discover
 from okf_server.cli.call import Call, common
 from okf_server.cli.ending import Exit
 from okf_server.cli.findings import report_json, report_lines
+from okf_server.cli.folders import existing_folder
 from okf_server.cli.output import show, show_json
 from okf_server.errors import NotFoundError
 from okf_server.okf.check import Report
@@ -18,10 +19,10 @@ from okf_server.okf.findings import Severity
 
 
 @click.command()
-@click.argument("path", required=False, type=click.Path(exists=True, file_okay=False))
+@click.argument("path", required=False, type=click.Path(path_type=Path))
 @click.option("--strict", is_flag=True, help="Warnings forbid success too.")
 @common
-def command(call: Call, *, path: str | None, strict: bool) -> int:
+def command(call: Call, *, path: Path | None, strict: bool) -> int:
     r"""Check a bundle against the format.
 
     Any directory of OKF files will do; without PATH it is the published bundle of the base. Ends with 1 where
@@ -32,7 +33,7 @@ def command(call: Call, *, path: str | None, strict: bool) -> int:
     okf check ./wiki --strict
     okf check ~/notes --json
     """
-    root = discover(Path(path)) if path else _published(call.base)
+    root = discover(existing_folder(path)) if path else _published(call.base)
     report = check_folder(root, now=utc_now())
     if call.as_json:
         show_json(report_json(report))

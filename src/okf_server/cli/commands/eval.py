@@ -47,7 +47,7 @@ class Threshold(click.ParamType[tuple[str, float]]):
 
 
 @click.command()
-@click.argument("questions", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("questions", type=click.Path(path_type=Path))
 @click.option(
     "--fail-under",
     "thresholds",
@@ -73,9 +73,10 @@ def command(
     wanted = dict(thresholds)
     if CITATION_METRIC in wanted and not citations:
         raise UsageError(f"{CITATION_METRIC} is measured only with --citations.")
+    asked = read_questions(questions)
     knowledge = Knowledge(call.base)
     answers = ask(
-        read_questions(questions),
+        asked,
         search=lambda question: knowledge.search(question, limit=DEPTH),
         resolve=_resolver(knowledge),
     )

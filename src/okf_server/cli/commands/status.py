@@ -1,11 +1,12 @@
 """okf status."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
 
 from okf_server.app import Knowledge
+from okf_server.app.hidden import HiddenText, hidden_texts
 from okf_server.cli.ages import age
 from okf_server.cli.call import Call, common
 from okf_server.cli.counting import counted
@@ -15,21 +16,40 @@ from okf_server.model.manifest import Manifest
 
 
 @click.command()
+@click.option("--hidden", is_flag=True, help="Show text that nobody sees who opens the original.")
 @common
-def command(call: Call) -> None:
+def command(call: Call, *, hidden: bool) -> None:
     r"""Say what is published and what could not be read.
+
+    Text that an original hides (white on white, off the page) is never indexed; --hidden shows it to a reviewer.
 
     \b
     okf status
+    okf status --hidden
     okf status --base ./handbook --json
     """
     knowledge = Knowledge(call.base)
     snapshot = knowledge.store.current()
     manifest = snapshot.manifest if snapshot else None
+    found = tuple(hidden_texts(snapshot)) if snapshot and hidden else ()
     if call.as_json:
-        show_json(_json(knowledge, manifest))
-    else:
-        show(_lines(knowledge, manifest, verbose=call.verbose))
+        more = {"hidden": [_hidden_json(one) for one in found]} if hidden else {}
+        show_json({**_json(knowledge, manifest), **more})
+        return
+    show(_lines(knowledge, manifest, verbose=call.verbose))
+    if hidden:
+        show(_hidden_lines(found))
+
+
+def _hidden_json(found: HiddenText) -> dict[str, Any]:
+    return {"path": found.path, "concept_id": found.concept, "texts": list(found.texts)}
+
+
+def _hidden_lines(found: Sequence[HiddenText]) -> Iterator[str]:
+    yield "" if found else "No original hides text."
+    for one in found:
+        yield f"hidden in {one.path}:"
+        yield from (f"  {' '.join(text.split())}" for text in one.texts)
 
 
 def _json(knowledge: Knowledge, manifest: Manifest | None) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import click
 from okf_server.app import Knowledge
 from okf_server.app.drafting import draft_config
 from okf_server.cli.call import Call, common
+from okf_server.cli.folders import existing_folder
 from okf_server.cli.output import show, show_json, tell
 from okf_server.errors import UsageError
 
@@ -17,9 +18,9 @@ def command() -> None:
 
 
 @command.command("config")
-@click.argument("path", required=False, type=click.Path(exists=True, file_okay=False))
+@click.argument("path", required=False, type=click.Path(path_type=Path))
 @common
-def config(call: Call, *, path: str | None) -> None:
+def config(call: Call, *, path: Path | None) -> None:
     r"""Draft an _okf.yaml for a folder, with the reason of each guess.
 
     PATH is the folder; without it the only source of the base. Only names and hashes are looked at, and
@@ -28,7 +29,7 @@ def config(call: Call, *, path: str | None) -> None:
     \b
     okf suggest config ./handbook > ./handbook/_okf.yaml
     """
-    folder = Path(path) if path else _only_source(call.base)
+    folder = existing_folder(path) if path else _only_source(call.base)
     text = draft_config(folder)
     if call.as_json:
         show_json({"folder": str(folder.resolve()), "text": text})
