@@ -40,7 +40,7 @@ def measure_vectors(scratch: Path) -> dict[str, dict[str, float]]:
     return figures
 
 
-def _vectors(rows: int, seed: int) -> Any:
+def made_vectors(rows: int, seed: int) -> Any:
     """Unit vectors in clusters within a narrow cone: cosines of .73 to .92, like those of e5."""
     numbers = np.random.default_rng(seed)
     shared = np.random.default_rng(1)
@@ -61,11 +61,11 @@ class _Made(Sequence[Vector]):
         return self._rows
 
     def __getitem__(self, at: Any) -> Any:
-        return array("f", _vectors(PART, at // PART)[at % PART].tobytes())
+        return array("f", made_vectors(PART, at // PART)[at % PART].tobytes())
 
     def __iter__(self) -> Iterator[Vector]:
         for first in range(0, self._rows, PART):
-            yield from _vectors(min(PART, self._rows - first), first // PART)
+            yield from made_vectors(min(PART, self._rows - first), first // PART)
 
 
 def _write(directory: Path, rows: int) -> float | None:
@@ -79,8 +79,9 @@ def _visible(rows: int, classes: int) -> Visible:
     return visible_set(owners, (), classes=chosen, filters=Filters())
 
 
-def _one(directory: Path, rows: int, rounding: float | None) -> None:
-    meta = layout.Meta(
+def meta_of(rows: int, rounding: float | None) -> layout.Meta:
+    """What the index of so many vectors says of itself."""
+    return layout.Meta(
         format=layout.FORMAT,
         concepts=rows,
         passages=rows,
@@ -88,8 +89,11 @@ def _one(directory: Path, rows: int, rounding: float | None) -> None:
         dimension=DIMENSION,
         rounding=rounding,
     )
-    reader = VectorReader(directory, array("I", range(rows)).tobytes(), meta)
-    questions = _vectors(QUESTIONS, 10_000)
+
+
+def _one(directory: Path, rows: int, rounding: float | None) -> None:
+    reader = VectorReader(directory, array("I", range(rows)).tobytes(), meta_of(rows, rounding))
+    questions = made_vectors(QUESTIONS, 10_000)
     seen = {name: _visible(rows, classes) for name, classes in SHARES.items()}
     for name, visible in seen.items():
         reader.rank(questions[0], visible=visible, limit=LIMIT)
