@@ -188,6 +188,18 @@ def test_damaged_rounded_vectors_are_told(tmp_path: Path, damage: bytes) -> None
         reader.rank(vectors[0], visible=visible([True] * 400, everything=True), limit=1)
 
 
+@pytest.mark.parametrize("rounded", [False, True])
+def test_a_vector_without_numbers_keeps_no_other_from_being_found(
+    tmp_path: Path, *, rounded: bool
+) -> None:
+    vectors = vectors_of(400, seed=4)
+    vectors[3] = array("f", [float("nan")] * DIMENSION)
+    reader = reader_of(tmp_path, vectors, rounded=rounded)
+    everything = visible([True] * 400, everything=True)
+    assert reader.rank(vectors[7], visible=everything, limit=1)[0].row == 7
+    assert len(reader.rank(vectors[7], visible=everything, limit=400)) == 399
+
+
 def test_threads_rank_at_once(tmp_path: Path) -> None:
     vectors = vectors_of(2000, seed=8)
     reader = reader_of(tmp_path, vectors, rounded=True)

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import file_digest, sha256
-from importlib.metadata import version
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from okf_server.embed.installed import INSTALL, installed_version
 from okf_server.embed.pooling import Window, mean_of_windows
 from okf_server.embed.prefixes import mark
 from okf_server.embed.session import open_session, run
@@ -44,7 +44,7 @@ class DirectoryEmbedder:
     def identity(self) -> str:
         """The content of the files, the engine, and what else decides on the vectors."""
         config = self._config
-        engine = f"onnxruntime-{version('onnxruntime')}"
+        engine = f"onnxruntime-{installed_version('onnxruntime')}"
         reading = f"{config.pooling}-{config.max_tokens}-{mark(config)}"
         return f"onnx-{_digest(Path(config.path))}/{engine}/{reading}"
 
@@ -130,8 +130,7 @@ def _tokenizer(path: Path, max_tokens: int) -> Any:
     try:
         from tokenizers import Tokenizer  # noqa: PLC0415 - only such a model needs it
     except ImportError as error:
-        hint = 'Install it with: pip install "okf-server[semantic]"'
-        raise ModelError("The package tokenizers is not installed.", hint=hint) from error
+        raise ModelError("The package tokenizers is not installed.", hint=INSTALL) from error
     try:
         tokenizer = Tokenizer.from_file(str(path))
         tokenizer.no_padding()

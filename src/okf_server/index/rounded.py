@@ -63,11 +63,13 @@ class Rounded:
         margin = self._rounding * length + _ARITHMETIC
         for attempt in range(_TRIES):
             wanted = min(count * _FIRST * _MORE**attempt, seen.count)
-            scores, rows = self._index.search(question[None], wanted, params=selected)
+            (scores,), (rows,) = self._index.search(question[None], wanted, params=selected)
+            if rows[-1] < 0:
+                return None  # not all rows have numbers that compare
             # No less than so many rows are at least as near as the farthest of these.
-            farthest = float(exact.products(question, rows[0][:count]).min())
-            if wanted == seen.count or scores[0][-1] < farthest - margin:
-                return rows[0][scores[0] >= farthest - margin]
+            farthest = float(exact.products(question, rows[:count]).min())
+            if wanted == seen.count or scores[-1] < farthest - margin:
+                return rows[scores >= farthest - margin]
         return None
 
     @cached_property

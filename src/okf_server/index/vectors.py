@@ -68,10 +68,9 @@ class VectorReader:
         if count < 1:
             return []
         question = numpy.asarray(vector, numpy.float32)
-        rows = self._candidates(question, seen, count)
+        found = self._candidates(question, seen, count)
+        rows = found[found >= 0]  # a damaged vector is near to nothing
         products = self._exact.products(question, rows)
-        last = numpy.partition(products, len(rows) - count)[len(rows) - count]
-        rows, products = rows[products >= last], products[products >= last]
         best = numpy.lexsort((rows, -products))[:count]
         return [Ranked(int(rows[at]), float(products[at])) for at in best]
 
