@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from okf_server.errors import ConfigError
 from okf_server.index import layout
@@ -36,10 +36,18 @@ def write_vectors(
             if len(vector) != dimension:
                 message = f"vector {number} has {len(vector)} numbers instead of {dimension}"
                 raise ValueError(message)
-            file.write(array("f", vector).tobytes())
+            _write(file, vector)
     if len(vectors) < rounded_from:
         return dimension, None
     return dimension, write_rounded(path, directory / layout.ROUNDED, dimension=dimension)
+
+
+def _write(file: BinaryIO, vector: Vector) -> None:
+    match vector:
+        case array(typecode="f") | memoryview(format="f"):
+            file.write(vector)
+        case _:
+            file.write(array("f", vector))
 
 
 class VectorReader:
