@@ -108,7 +108,7 @@ def test_what_is_published_is_the_same_either_way(kb: Shelf, tmp_path: Path) -> 
 def test_a_build_that_ends_before_its_vectors_is_gone_on_with(kb: Shelf) -> None:
     many(kb)
     kb.embedder = Watching(kb=kb, fails_after=1)
-    with pytest.raises(ModelError):
+    with pytest.raises(ModelError, match=r"is gone\. The base is published for keyword search\."):
         kb.build(vectors_later=100)
     assert kb.current.manifest.embedder is None
     first = kb.current.id

@@ -26,7 +26,6 @@ _NAMES = {
     OnnxEmbedder: "onnx",
     type(None): "null",
 }
-_REQUEST = 32  # texts that an endpoint is asked for at once
 _INSTALL = 'Install it with: pip install "okf-server[semantic]"'
 
 
@@ -82,11 +81,14 @@ def name_of(config: EmbedderConfig) -> str:
 
 
 def shared_out(embedder: Embedder, executor: Executor, config: EmbedderConfig) -> Embedder:
-    """The embedder, with its passages shared out to an executor: one by one to a model that runs here."""
+    """The embedder, with its passages shared out to an executor, where it is a model that runs here.
+
+    An endpoint is asked by the caller itself: waits for it can then be interrupted.
+    """
     from okf_server.embed.parallel import ParallelEmbedder  # noqa: PLC0415 - only where it is used
 
     local = isinstance(config, str | OnnxEmbedder)
-    return ParallelEmbedder(embedder, executor, share=1 if local else _REQUEST)
+    return ParallelEmbedder(embedder, executor, share=1) if local else embedder
 
 
 def local_engine(cache: Path) -> Engine:

@@ -8,7 +8,7 @@ from time import monotonic
 
 from okf_server.catalog.base import Base
 from okf_server.catalog.config import read_rules
-from okf_server.errors import FormatVersionError, StorageError
+from okf_server.errors import FormatVersionError, ModelError, StorageError
 from okf_server.extract.cache import ExtractionCache
 from okf_server.extract.pool import Pool
 from okf_server.extract.registry import open_readers
@@ -239,7 +239,13 @@ def _with_vectors(
         if report.ending is Ending.INVALID:
             return report
         candidate = replace(candidate, old=run.store.current(), anew=False)
-    embedded = embed(texts, model, cache, progress=run.progress)
+    try:
+        embedded = embed(texts, model, cache, progress=run.progress)
+    except ModelError as error:
+        if not report.published:
+            raise
+        message = f"{error.message} The base is published for keyword search."
+        raise ModelError(message, hint=error.hint) from error
     candidate = replace(candidate, vectors=embedded.vectors, embedder=model.identity)
     report = replace(report, embedded=embedded.made)
     return _published(run, candidate, report, after_s=monotonic() - started)
