@@ -43,7 +43,7 @@ class VectorCache:
 
     def get(self, identity: str, hashes: Iterable[str]) -> dict[str, Vector]:
         """The vectors that are there, by their hashes."""
-        wanted = list(dict.fromkeys(hashes))
+        wanted = sorted(set(hashes))  # so they lie together
         return self._run(lambda connection: dict(_found(connection, identity, wanted)))
 
     def put(self, identity: str, vectors: Mapping[str, Vector]) -> None:

@@ -18,6 +18,7 @@ from okf_server.index.visible_rows import VisibleRows, visible_rows
 from okf_server.model.seams import Vector
 
 _REMEMBERED_SETS = 64
+_BUFFER = 1 << 20
 
 
 def write_vectors(
@@ -31,7 +32,7 @@ def write_vectors(
     if not vectors:
         return 0, None
     path, dimension = directory / layout.VECTORS, len(vectors[0])
-    with path.open("wb") as file:
+    with path.open("wb", buffering=_BUFFER) as file:
         for number, vector in enumerate(vectors):
             if len(vector) != dimension:
                 message = f"vector {number} has {len(vector)} numbers instead of {dimension}"
