@@ -20,7 +20,9 @@ def open_session(graph: Path | bytes) -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
-    options.enable_cpu_mem_arena = False  # no slower, and memory does not grow with the threads that ask
+    options.enable_cpu_mem_arena = (
+        False  # no slower, and memory does not grow with the threads that ask
+    )
     options.log_severity_level = 4  # stderr is for people
     # Threads that wait by spinning take the processor from those that work.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
