@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from citation_documents import passages_of, sentences
+from citation_documents import passages_of
+from citation_sentences import sentences
 
 from okf_server.evaluate.citations import check_citations
 from okf_server.model.locator import LinesLocator

@@ -12,7 +12,8 @@ from okf_server.extract.registry import Reader, suffixes
 from okf_server.model.document import Failed, Outcome
 
 _ENGINES = {"docling_core", "docling_rs", "docx", "liteparse", "lxml", "openpyxl", "pandas", "pptx"}
-_ENGINES |= {"pypdfium2", "python_calamine", "selectolax"}
+_ENGINES |= {"PIL", "av", "faster_whisper", "numpy", "pypdfium2", "python_calamine", "rapidocr"}
+_ENGINES |= {"selectolax"}
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
@@ -34,7 +35,8 @@ def test_an_identity_names_engine_and_adapter() -> None:
     found = {suffix: known.identity for suffix in suffixes() if (known := reader(suffix))}
     assert found[".pdf"].startswith("liteparse/2.18.0+")
     assert found[".docx"].startswith("docling-rs/2.52.7+")
-    assert found[".xlsx"].startswith("python-calamine/0.9.1+")
+    assert found[".xls"].startswith("python-calamine/0.9.1+")
+    assert found[".xlsx"].startswith("spreadsheetml/")
     assert found[".md"].startswith("markdown/")
 
 
@@ -43,6 +45,7 @@ def test_only_readers_that_look_at_lines_are_native() -> None:
     assert native == {
         ".adoc", ".csv", ".markdown", ".md", ".rst", ".srt", ".tex", ".txt", ".vtt",
     }  # fmt: skip
+    assert native == {".csv", ".markdown", ".md", ".tsv", ".txt"}
 
 
 @pytest.mark.parametrize("suffix", suffixes())
@@ -52,7 +55,7 @@ def test_an_empty_file_says_so(tmp_path: Path, suffix: str) -> None:
     assert failure_of(path).reason == "empty file"
 
 
-@pytest.mark.parametrize("suffix", [".pdf", ".docx", ".pptx", ".xlsx"])
+@pytest.mark.parametrize("suffix", [".pdf", ".docx", ".odp", ".ods", ".pptx", ".xlsb", ".xlsx"])
 def test_text_under_another_suffix_is_told(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"a{suffix}"
     path.write_text("just some text")
@@ -84,7 +87,7 @@ def test_a_workbook_named_as_a_document_is_read_as_a_workbook(tmp_path: Path) ->
     workbook = openpyxl.Workbook()
     workbook.worksheets[0].append(["Limit", "150 GBP"])
     workbook.save(path)
-    assert "Limit; 150 GBP" in document_of(path).body
+    assert "| Limit | 150 GBP |" in document_of(path).body
 
 
 @pytest.mark.parametrize("suffix", [".docx", ".pptx", ".xlsx"])

@@ -19,13 +19,22 @@ _PDF = b"%PDF-"
 _PDF_WITHIN = 1024  # readers accept a header that far from the start
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 _OLE_SEARCHED = 64 * 2**20
-_OLE_KINDS = frozenset([".hwp"])
+_OLE_KINDS = frozenset([".doc", ".hwp", ".ppt", ".xls"])
 _FOLDERS = {
+    ".docm": "word/",
     ".docx": "word/",
+    ".dotx": "word/",
     ".epub": "META-INF/",
-    ".pptx": "ppt/",
-    ".xlsx": "xl/",
     ".hwpx": "Contents/",
+    ".odp": "content.xml/",
+    ".ods": "content.xml/",
+    ".odt": "content.xml/",
+    ".ppsx": "ppt/",
+    ".pptm": "ppt/",
+    ".pptx": "ppt/",
+    ".xlsb": "xl/",
+    ".xlsm": "xl/",
+    ".xlsx": "xl/",
 }
 _PROGRAMS = {"word/": "a Word document", "ppt/": "a PowerPoint deck", "xl/": "an Excel workbook"}
 _BINARY = {_PDF: "a PDF file", b"PK\x03\x04": "a ZIP archive", _OLE: "an old Office file"}

@@ -7,9 +7,9 @@ MISSING = Failed(reason="reader missing", hint='Install it: pip install "okf-ser
 EMPTY = Failed(reason="empty file", hint="Fill it, or leave it out of the source.")
 NOT_A_FILE = Failed(reason="not a file", hint="Pipes, sockets and folders are not read.")
 NO_TEXT = Failed(reason="no text in it", hint="Only pictures or blank pages were found.")
-NO_TEXT_LAYER = Failed(
-    reason="no text layer",
-    hint="It is a scan or a picture: run OCR on it, for example with `ocrmypdf`, and build again.",
+ONLY_HIDDEN = Failed(
+    reason="only hidden text in it",
+    hint="Nobody sees its text who opens it; leave it out of the source, or make the text visible.",
 )
 ENCRYPTED = Failed(
     reason="password required",
