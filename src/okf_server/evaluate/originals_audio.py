@@ -39,7 +39,7 @@ class SoundOriginal:
         if samples is None:
             return None
         until = time.monotonic() + _TIME_S
-        heard = audio_speech.hear(samples, locator.from_s, self._model, until)
+        heard = audio_speech.hear((locator.from_s, samples), self._model, until)
         return " ".join(utterance.text for utterance in heard)
 
     def close(self) -> None:

@@ -61,7 +61,9 @@ def _outcome(container: Any, model: SpeechModel, until: float) -> Outcome:
     end_s = 0.0
     try:
         for begin_s, samples in stretches(container):
-            for utterance in audio_speech.hear(samples, begin_s, model, until):
+            language = heard[0].language if heard else None
+            stretch = (begin_s, samples)
+            for utterance in audio_speech.hear(stretch, model, until, language=language):
                 heard.append(utterance)
                 end_s = utterance.to_s
             end_s = begin_s + len(samples) / RATE

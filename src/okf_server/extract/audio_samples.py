@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 RATE = 16_000
 """Samples a second, as speech models want them."""
 
-STRETCH_S = 600
+STRETCH_S = 120
+"""Of sound that is heard at once: what the engine computes of it takes a hundred times its size."""
+
 _QUIET_WITHIN_S = 20  # the end of a stretch in which its quietest moment is looked for
 _MOMENT = RATE // 10
 _LOUDEST = 32_768.0

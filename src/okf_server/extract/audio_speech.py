@@ -73,11 +73,20 @@ def _model(directory: Path, name: str) -> SpeechModel | None:
 
 
 def hear(
-    samples: "np.ndarray[Any, Any]", begin_s: float, model: SpeechModel, until: float
+    stretch: tuple[float, "np.ndarray[Any, Any]"],
+    model: SpeechModel,
+    until: float,
+    *,
+    language: str | None = None,
 ) -> Iterator[Utterance]:
-    """What is said in a stretch that begins at `begin_s`; raises TimeoutError at `until` (time.monotonic)."""
+    """What is said in samples that begin at so many seconds; raises TimeoutError at `until` (time.monotonic).
+
+    Without a `language` the model finds out which one is spoken.
+    """
+    begin_s, samples = stretch
     found, about = _loaded(model.directory).transcribe(
         samples,
+        language=language,
         temperature=0.0,  # no chance in it: the same recording, the same words
         condition_on_previous_text=False,
         vad_filter=True,

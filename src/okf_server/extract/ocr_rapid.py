@@ -7,13 +7,16 @@ from functools import cache
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
-from okf_server.extract.ocr_lines import Line
+from okf_server.extract.ocr_lines import READABLE, Line
 from okf_server.extract.ocr_tesseract import OcrError, OutOfTimeError
 from okf_server.model.locator import Box
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+_LONGEST_SIDE = (
+    1800  # pixels: with more the engine needs nearly all the memory that a reader may take
+)
 _GAP = 0.9  # of a line's height: more between two lines parts paragraphs
 
 
@@ -35,11 +38,13 @@ class RapidOcr:
 
         if time.monotonic() >= until:
             raise OutOfTimeError
+        scale = min(_LONGEST_SIDE / max(image.size), 1.0)
+        small = image.resize([max(round(side * scale), 1) for side in image.size])
         try:
-            found = _engine()(np.asarray(image.convert("RGB")))
+            found = _engine()(np.asarray(small.convert("RGB")))
         except Exception as error:
             raise OcrError(str(error)) from error
-        return list(_lines(found))
+        return list(_lines(found, scale))
 
     def turn(self, image: "Image", until: float) -> int | None:  # noqa: ARG002 - the seam's
         """Always None: it cannot tell."""
@@ -62,17 +67,18 @@ def _engine() -> Any:
     return RapidOCR(
         params={
             "Global.log_level": "critical",
+            "Global.text_score": READABLE,
             "EngineConfig.onnxruntime.intra_op_num_threads": 1,
             "EngineConfig.onnxruntime.inter_op_num_threads": 1,
         }
     )
 
 
-def _lines(found: Any) -> Iterator[Line]:
+def _lines(found: Any, scale: float) -> Iterator[Line]:
     paragraph, above = 0, None
     boxes = () if found.boxes is None else found.boxes
     for quad, text, confidence in zip(boxes, found.txts or (), found.scores or (), strict=True):
-        box = _box(quad)
+        box = _box(quad, scale)
         if not any(map(str.isalnum, text)):
             continue
         if above is not None and not _goes_on(above, box):
@@ -87,8 +93,8 @@ def _lines(found: Any) -> Iterator[Line]:
         )
 
 
-def _box(quad: Any) -> Box:
-    across, down = [float(x) for x, _ in quad], [float(y) for _, y in quad]
+def _box(quad: Any, scale: float) -> Box:
+    across, down = [float(x) / scale for x, _ in quad], [float(y) / scale for _, y in quad]
     return min(across), min(down), max(across), max(down)
 
 
