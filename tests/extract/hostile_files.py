@@ -204,6 +204,11 @@ MAKERS: dict[str, Maker] = {
     "surrogates.txt": text("a\ud800b\udfff" * 1000),
     "open-quote.csv": text('a,b\n"' + "x" * 2_000_000),
     "wide.csv": text("," * 500_000 + "\n" + "1," * 500_000),
+    "deep.rtf": text("{\\rtf1 " + "{" * 200_000),
+    "parts.eml": text("Content-Type: multipart/mixed; boundary=x\n\n" + "--x\n\nword\n" * 100_000),
+    "deep.eml": text("Content-Type: message/rfc822\n\n" * 20_000),
+    "bomb.odt": later(lambda: package({"content.xml": bytes(100 * 2**20)})),
+    "laughs.odt": package({"content.xml": f"{_LAUGHS}<a>&a9;</a>"}),
     "page-loop.pdf": pdf(_catalog(b"<</Type/Pages/Kids[2 0 R 2 0 R]/Count 2>>")),
     "deep-pages.pdf": pdf(
         _catalog(*(b"<</Type/Pages/Kids[%d 0 R]/Count 1>>" % (n + 1) for n in range(2, 9000)))
