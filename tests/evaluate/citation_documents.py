@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import citation_texts
 import docx
 from citation_office import deck, old_workbook, open_deck, open_workbook, workbook
 from citation_sentences import sentences
@@ -12,6 +13,7 @@ from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Table
 
 import making_hangul as hangul
+import making_hangul5 as hangul5
 from okf_server.evaluate.citations import Cited
 from okf_server.extract.registry import open_readers
 from okf_server.index.passages import split
@@ -70,6 +72,25 @@ def hangul_document(path: Path) -> None:
     hangul.package(path, *parts)
 
 
+def hangul5_document(path: Path) -> None:
+    parts = []
+    for part in range(6):
+        made = [hangul5.paragraph(hangul5.text(f"Part {part}"), shape=hangul5.OUTLINE)]
+        for number, text in enumerate(sentences(4, part)):
+            note = hangul5.note(f"See rule {part}{number}.", part * 4 + number + 1)
+            pieces = (hangul5.text(text), hangul5.anchor(17, "fn  "))
+            made.append(hangul5.paragraph(*pieces, controls=[note]))
+        rows = enumerate(sentences(3, 200 + part))
+        cells = [
+            hangul5.cell(text, row, column)
+            for row, rule in rows
+            for column, text in enumerate((f"{part}-{row}", rule))
+        ]
+        made.append(hangul5.paragraph(hangul5.anchor(11, "tbl "), controls=[hangul5.table(*cells)]))
+        parts.append(b"".join(made))
+    hangul5.document(path, *parts)
+
+
 def page(path: Path) -> None:
     parts = []
     for part in range(8):
@@ -109,6 +130,7 @@ MAKERS: dict[str, Callable[[Path], None]] = {
     ".csv": table,
     ".docx": word,
     ".html": page,
+    ".hwp": hangul5_document,
     ".hwpx": hangul_document,
     ".md": markdown,
     ".odp": open_deck,
@@ -119,6 +141,7 @@ MAKERS: dict[str, Callable[[Path], None]] = {
     ".txt": text,
     ".xls": old_workbook,
     ".xlsx": workbook,
+    **citation_texts.MAKERS,
 }
 
 

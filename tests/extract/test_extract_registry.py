@@ -17,10 +17,12 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
 def test_every_suffix_of_this_version_has_a_reader() -> None:
-    assert suffixes() == (
-        ".csv", ".docx", ".htm", ".html", ".hwp", ".hwpx", ".markdown", ".md", ".odp", ".ods", ".pdf",
-        ".ppsx", ".ppt", ".pptm", ".pptx", ".tsv", ".txt", ".xls", ".xlsb", ".xlsm", ".xlsx",
-    )  # fmt: skip
+    assert {
+        ".adoc", ".csv", ".docx", ".epub", ".htm", ".html", ".hwp", ".hwpx", ".ipynb", ".json", ".markdown", ".md",
+        ".odp", ".ods", ".pdf", ".ppsx", ".ppt", ".pptm", ".pptx", ".rst", ".srt", ".tex", ".tsv", ".txt",
+        ".vtt", ".xls", ".xlsb", ".xlsm", ".xlsx", ".xml",
+    } <= set(suffixes())  # fmt: skip
+    assert list(suffixes()) == sorted(suffixes())
     assert reader(".zip") is None
     assert reader("") is None
 
@@ -38,9 +40,11 @@ def test_an_identity_names_engine_and_adapter() -> None:
     assert found[".md"].startswith("markdown/")
 
 
-def test_only_readers_without_an_engine_are_native() -> None:
+def test_only_readers_that_look_at_lines_are_native() -> None:
     native = {suffix for suffix in suffixes() if (found := reader(suffix)) and found.native}
-    assert native == {".csv", ".markdown", ".md", ".tsv", ".txt"}
+    assert native == {
+        ".adoc", ".csv", ".markdown", ".md", ".rst", ".srt", ".tex", ".tsv", ".txt", ".vtt",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("suffix", suffixes())

@@ -6,7 +6,26 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-from okf_server.extract import delimited, hwp, hwpx, native, pdf, sheets, slides, web, word
+from okf_server.extract import (
+    asciidoc,
+    delimited,
+    epub,
+    hwp,
+    hwpx,
+    hwpx_hml,
+    json_text,
+    native,
+    notebook,
+    pdf,
+    rst,
+    sheets,
+    slides,
+    subtitles,
+    tex,
+    web,
+    word,
+    xml_text,
+)
 from okf_server.extract.guard import refuse
 from okf_server.extract.refusals import NO_TEXT, first_line
 from okf_server.extract.sniff import kind_of
@@ -21,8 +40,8 @@ class Reader:
 
     `version` is that of the engine, empty for our own readers; `adapter` counts our changes around it:
     raise it with every change of what a reader makes of a file. `options` are the settings that what it
-    makes depends on. `extra` names what must be installed for it. A `native` reader is cheap and safe
-    enough for the process that builds.
+    makes depends on. `extra` names what must be installed for it. `isolated` readers are ours and work in
+    a child all the same, because a parser of the standard library stands between them and the file.
     """
 
     name: str
@@ -32,6 +51,7 @@ class Reader:
     read: Extractor
     extra: str = ""
     options: str = ""
+    isolated: bool = False
 
     @property
     def identity(self) -> str:
@@ -42,8 +62,8 @@ class Reader:
 
     @property
     def native(self) -> bool:
-        """Whether it needs no engine."""
-        return not self.extra
+        """Whether it is cheap and safe enough for the process that builds: it only looks at lines."""
+        return not (self.extra or self.isolated)
 
     def extract(self, path: Path, suffix: str) -> Outcome:
         """The document of a file of that kind; whatever the file holds, this returns."""
@@ -100,9 +120,17 @@ def suffixes() -> tuple[str, ...]:
 
 
 def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for readers with settings
-    yield _native("markdown", 1, (".md", ".markdown"), native.extract_markdown)
-    yield _native("text", 1, (".txt",), native.extract_text)
-    yield _native("csv", 1, (".csv", ".tsv"), delimited.extract)
+    yield _native("markdown", 2, (".md", ".markdown"), native.extract_markdown)
+    yield _native("text", 2, (".txt",), native.extract_text)
+    yield _native("restructuredtext", 1, (".rst",), rst.extract)
+    yield _native("asciidoc", 1, (".adoc",), asciidoc.extract)
+    yield _native("tex", 1, (".tex",), tex.extract)
+    yield _native("subtitles", 1, (".vtt", ".srt"), subtitles.extract)
+    yield _isolated("json", 1, (".json",), json_text.extract)
+    yield _isolated("notebook", 1, (".ipynb",), notebook.extract)
+    yield _isolated("xml", 1, (".xml",), xml_text.extract)
+    yield _engine("docling-rs", 1, (".epub",), epub.extract)
+    yield _native("csv", 2, (".csv", ".tsv"), delimited.extract)
     yield _engine("docling-rs", 1, (".docx",), word.extract)
     yield _ours("presentationml", 1, (".pptx", ".pptm", ".ppsx"), slides.extract)
     yield _ours("ppt", 1, (".ppt",), slides.extract_old)
@@ -112,12 +140,17 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for 
     yield _ours("ods", 1, (".ods",), sheets.extract_open_document)
     yield _engine("python-calamine", 2, (".xls", ".xlsb"), sheets.extract_binary)
     yield _ours("hwp", 1, (".hwp",), hwp.extract)
+    yield _ours("hml", 1, (".hml",), hwpx_hml.extract)
     yield _ours("hwpx", 1, (".hwpx",), hwpx.extract)
     yield _engine("liteparse", 1, (".pdf",), pdf.extract)
 
 
 def _native(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
     return Reader(name=name, version="", adapter=adapter, suffixes=suffixes, read=read)
+
+
+def _isolated(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
+    return replace(_native(name, adapter, suffixes, read), isolated=True)
 
 
 def _ours(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
