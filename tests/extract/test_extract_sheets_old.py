@@ -22,6 +22,7 @@ def old(tmp_path: Path) -> Path:
             sheet.write(row, column, value, xlwt.easyxf(num_format_str=code or "General"))
     sheet.write_merge(4, 5, 0, 1, "Merged")
     sheet.write(5, 2, "c")
+    sheet.row(7).set_cell_error(0, "#DIV/0!")
     sheet.row(2).hidden = True
     other = workbook.add_sheet("Rates")
     other.write(0, 0, "unseen")
@@ -40,5 +41,6 @@ def test_an_old_workbook_reads_as_its_sheets_show_it(old: Path) -> None:
     ]
     assert document.spans[1].locator == SheetLocator(sheet="Plan", range="A1:D3")
     assert document.body.count("Merged") == 1
+    assert "#DIV/0!" in document.body
     assert "## Rates (hidden sheet)\n\nunseen" in document.body
     assert document.details["hidden_rows"] == ["Plan!3:3"]

@@ -17,6 +17,7 @@ _ERRORS = {
     0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!",
     0x1D: "#NAME?", 0x24: "#NUM!", 0x2A: "#N/A",
 }  # fmt: skip
+_ERROR = 5  # the kind of a cell in xlrd
 _DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001 - sheets know no zones
 _DAY = timedelta(days=1)
 _LEAP = 60  # before that day Excel counts one less
@@ -38,6 +39,13 @@ class Page:
             return None
         at: int = self._sheet.cell_xf_index(row, column)
         return self._styles[at]
+
+    def errors(self, row: int) -> dict[int, str]:
+        """The errors that cells of a row show, by their columns; calamine leaves them out."""
+        if self._sheet is None or row >= self._sheet.nrows:
+            return {}
+        kinds, values = self._sheet.row_types(row), self._sheet.row_values(row)
+        return {n: error_of(values[n]) for n, kind in enumerate(kinds) if kind == _ERROR}
 
     def describe(self, sheet: Sheet) -> None:
         """Tell a sheet its notes and what is hidden in it."""
@@ -94,12 +102,17 @@ def open_book(path: Path) -> Book | None:
         return None
 
 
+def error_of(code: int) -> str:
+    """The error of a number, as a cell shows it."""
+    return _ERRORS.get(code, "#N/A")
+
+
 def _value(cell: Any) -> object:
     match cell.ctype:
         case 4:
             return bool(cell.value)
         case 5:
-            return _ERRORS.get(cell.value, "#N/A")
+            return error_of(cell.value)
         case 0 | 6:
             return ""
         case _:
