@@ -57,7 +57,7 @@ def _workbook(path: Path) -> Path:
     note = struct.pack("<I4I", 0, 2, 2, 1, 1) + bytes(16)
     looks = (_record(47, struct.pack("<4H", 0, code, 0, 0) + bytes(8)) for code in (0, 164, 165))
     formats = ((164, "0.0%"), (165, "00000"))
-    parts = {
+    parts: dict[str, str | bytes] = {
         "_rels/.rels": _relations(("w", "officeDocument", "xl/workbook.bin")),
         "xl/_rels/workbook.bin.rels": _relations(
             ("r1", "worksheet", "worksheets/sheet1.bin"), ("r2", "styles", "styles.bin")
