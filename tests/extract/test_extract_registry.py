@@ -12,7 +12,8 @@ from okf_server.extract.registry import Reader, suffixes
 from okf_server.model.document import Failed, Outcome
 
 _ENGINES = {"docling_core", "docling_rs", "docx", "liteparse", "lxml", "openpyxl", "pandas", "pptx"}
-_ENGINES |= {"pypdfium2", "python_calamine", "selectolax"}
+_ENGINES |= {"PIL", "av", "faster_whisper", "numpy", "pypdfium2", "python_calamine", "rapidocr"}
+_ENGINES |= {"selectolax"}
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 

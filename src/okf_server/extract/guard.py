@@ -19,13 +19,16 @@ _PDF = b"%PDF-"
 _PDF_WITHIN = 1024  # readers accept a header that far from the start
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 _OLE_SEARCHED = 64 * 2**20
-_OLE_KINDS = frozenset([".hwp", ".ppt", ".xls"])
+_OLE_KINDS = frozenset([".doc", ".hwp", ".msg", ".ppt", ".xls"])
 _FOLDERS = {
+    ".docm": "word/",
     ".docx": "word/",
+    ".dotx": "word/",
     ".epub": "META-INF/",
     ".hwpx": "Contents/",
     ".odp": "content.xml/",
     ".ods": "content.xml/",
+    ".odt": "content.xml/",
     ".ppsx": "ppt/",
     ".pptm": "ppt/",
     ".pptx": "ppt/",

@@ -7,9 +7,9 @@ MISSING = Failed(reason="reader missing", hint='Install it: pip install "okf-ser
 EMPTY = Failed(reason="empty file", hint="Fill it, or leave it out of the source.")
 NOT_A_FILE = Failed(reason="not a file", hint="Pipes, sockets and folders are not read.")
 NO_TEXT = Failed(reason="no text in it", hint="Only pictures or blank pages were found.")
-NO_TEXT_LAYER = Failed(
-    reason="no text layer",
-    hint="It is a scan or a picture: run OCR on it, for example with `ocrmypdf`, and build again.",
+ONLY_HIDDEN = Failed(
+    reason="only hidden text in it",
+    hint="Nobody sees its text who opens it; leave it out of the source, or make the text visible.",
 )
 ENCRYPTED = Failed(
     reason="password required",
@@ -17,6 +17,10 @@ ENCRYPTED = Failed(
 )
 TOO_MUCH_TEXT = Failed(
     reason=f"more than {LARGEST_TEXT >> 20} MB of text", hint="Split it into smaller files."
+)
+ENCRYPTED_MAIL = Failed(
+    reason="encrypted mail",
+    hint="Save a decrypted copy of it, or leave it out of the source.",
 )
 _LONGEST = 160
 
