@@ -5,6 +5,8 @@ import pytest
 import xlwt
 from reading import document_of
 
+from okf_server.extract.pool import Job, Pool
+from okf_server.model.document import Extracted
 from okf_server.model.locator import SheetLocator
 
 
@@ -44,3 +46,15 @@ def test_an_old_workbook_reads_as_its_sheets_show_it(old: Path) -> None:
     assert "#DIV/0!" in document.body
     assert "## Rates (hidden sheet)\n\nunseen" in document.body
     assert document.details["hidden_rows"] == ["Plan!3:3"]
+
+
+def test_an_old_sheet_that_spans_millions_of_cells_is_read_in_little_memory(tmp_path: Path) -> None:
+    workbook = xlwt.Workbook()
+    sheet = workbook.add_sheet("Plan")
+    sheet.write(0, 0, 7, xlwt.easyxf(num_format_str="00000"))
+    sheet.write(65_535, 255, "last")
+    workbook.save(str(tmp_path / "a.xls"))
+    with Pool(1, 30, memory_mb=300) as pool:
+        ((_, outcome),) = pool.run([Job("a", tmp_path / "a.xls", ".xls")])
+    assert isinstance(outcome, Extracted)
+    assert outcome.document.body == "## Plan\n\n00007\n\nlast\n"

@@ -1,6 +1,6 @@
 """Read .xls and .xlsb workbooks: values through python-calamine, looks through xlrd and by our own scan.
 
-An .xls file that calamine cannot read is read through xlrd alone.
+An .xls file that calamine cannot read, or has no memory for, is read through xlrd alone.
 """
 
 import zipfile
@@ -22,6 +22,9 @@ def read_binary(path: Path, budget: Budget) -> Iterator[Sheet]:
     import python_calamine as calamine  # noqa: PLC0415 - not in a core installation
 
     book = None if zipfile.is_zipfile(path) else open_book(path)
+    if book is not None and book.is_vast():
+        yield from _of_book(book, budget)
+        return
     looks = book or open_xlsb(path)
     with path.open("rb") as file:
         try:
@@ -45,8 +48,8 @@ def read_binary(path: Path, budget: Budget) -> Iterator[Sheet]:
 
 
 def _of_book(book: Book, budget: Budget) -> Iterator[Sheet]:
-    for sheet, rows in book.sheets():
-        _fill(sheet, rows, book.page(sheet.name), budget, left=0)
+    for sheet, page, rows in book.sheets():
+        _fill(sheet, rows, page, budget, left=0)
         yield sheet
 
 
