@@ -20,7 +20,8 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 def test_every_suffix_of_this_version_has_a_reader() -> None:
     assert {
         ".adoc", ".csv", ".docx", ".epub", ".htm", ".html", ".hwp", ".hwpx", ".ipynb", ".json", ".markdown", ".md",
-        ".pdf", ".pptx", ".rst", ".srt", ".tex", ".txt", ".vtt", ".xlsx", ".xml",
+        ".odp", ".ods", ".pdf", ".ppsx", ".ppt", ".pptm", ".pptx", ".rst", ".srt", ".tex", ".tsv", ".txt",
+        ".vtt", ".xls", ".xlsb", ".xlsm", ".xlsx", ".xml",
     } <= set(suffixes())  # fmt: skip
     assert list(suffixes()) == sorted(suffixes())
     assert reader(".zip") is None
