@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import docx
+import odfdo
 import openpyxl
 import pptx
 from reportlab.lib import colors
@@ -92,6 +93,26 @@ def hangul_document(path: Path) -> None:
     hangul.package(path, *parts)
 
 
+def open_document(path: Path) -> None:
+    made = odfdo.Document("text")
+    made.body.clear()
+    for part in range(8):
+        made.body.append(odfdo.Header(1, f"Part {part}"))
+        for number, text in enumerate(sentences(4, part)):
+            paragraph = odfdo.Paragraph(text)
+            key = f"{part}-{number}"
+            note = odfdo.Note(note_id=key, citation=key, body=f"See rule {part}{number}.")
+            paragraph.insert_note(after="each", note_element=note)
+            made.body.append(paragraph)
+        made.body.append(odfdo.List(sentences(2, 100 + part)))
+        table = odfdo.Table("T", width=2, height=3)
+        for row, text in enumerate(sentences(3, 200 + part)):
+            table.set_value((0, row), f"{part}-{row}")
+            table.set_value((1, row), text)
+        made.body.append(table)
+    made.save(path)
+
+
 def deck(path: Path) -> None:
     made = pptx.Presentation()
     for number in range(8):
@@ -150,6 +171,7 @@ MAKERS: dict[str, Callable[[Path], None]] = {
     ".html": page,
     ".hwpx": hangul_document,
     ".md": markdown,
+    ".odt": open_document,
     ".pdf": pdf,
     ".pptx": deck,
     ".txt": text,
