@@ -1,7 +1,7 @@
 """Print every figure of the documentation, measured in one run.
 
 python bench/run.py            all of it, some minutes
-python bench/run.py build mcp  some parts: build, search, mcp, startup, size
+python bench/run.py build mcp  some parts: build, search, mcp, startup, size, sheets
 """
 
 import json
@@ -13,6 +13,7 @@ from pathlib import Path
 from building import measure_build
 from searching import measure_search
 from serving import measure_calls, measure_startup
+from sheets import measure_sheets
 from size import measure_size
 
 PARTS = {
@@ -21,6 +22,7 @@ PARTS = {
     "mcp": measure_calls,
     "startup": measure_startup,
     "size": measure_size,
+    "sheets": measure_sheets,
 }
 
 

@@ -107,7 +107,11 @@ def word_file(path: Path, *body: str, head: str = "", paper: str = "", **parts: 
     documents = {"word/document.xml": main}
     relations = ""
     for name, content in parts.items():
-        whole = content if content.startswith(("<w:" + name, "<c:")) else f"<w:{name} {_SPACES}>{content}</w:{name}>"
+        whole = (
+            content
+            if content.startswith(("<w:" + name, "<c:"))
+            else f"<w:{name} {_SPACES}>{content}</w:{name}>"
+        )
         documents[f"word/{name}.xml"] = whole
         relations += f'<Relationship Id="{name}" Type="{_OFFICE}/{name}" Target="{name}.xml"/>'
     documents["word/_rels/document.xml.rels"] = _related(relations)

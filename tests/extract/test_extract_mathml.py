@@ -7,7 +7,10 @@ from okf_server.extract.equations.mathml import to_latex
 @pytest.mark.parametrize(
     ("xml", "latex"),
     [
-        ("<mi>E</mi><mo>=</mo><mi>m</mi><mo>⋅</mo><msup><mi>c</mi><mn>2</mn></msup>", r"E=m\cdot c^{2}"),
+        (
+            "<mi>E</mi><mo>=</mo><mi>m</mi><mo>⋅</mo><msup><mi>c</mi><mn>2</mn></msup>",
+            r"E=m\cdot c^{2}",
+        ),
         ("<msub><mi>x</mi><mi>i</mi></msub>", "x_{i}"),
         ("<msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup>", "x_{i}^{2}"),
         ("<mfrac><mn>1</mn><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow></mfrac>", r"\frac{1}{a+b}"),
@@ -19,7 +22,10 @@ from okf_server.extract.equations.mathml import to_latex
         ("<mover><mi>x</mi><mo>^</mo></mover>", r"\hat{x}"),
         ("<munder><mi>x</mi><mo>⏟</mo></munder>", r"\underbrace{x}"),
         ("<munder><mi>A</mi><mi>x</mi></munder>", r"\underset{x}{A}"),
-        ("<mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr></mtable>", r"\begin{matrix} a & b \end{matrix}"),
+        (
+            "<mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr></mtable>",
+            r"\begin{matrix} a & b \end{matrix}",
+        ),
         ("<mfenced><mi>a</mi><mi>b</mi></mfenced>", r"\left(a,b\right)"),
         ('<mfenced open="{" close=""><mi>a</mi></mfenced>', r"\left\{a\right."),
         ("<mi>sin</mi><mi>α</mi>", r"\sin\alpha"),

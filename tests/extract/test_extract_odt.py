@@ -2,9 +2,9 @@ from pathlib import Path
 
 import odfdo
 import pytest
-from making_word import ODT_TYPE, odt_file, package
 from reading import blocks_of, document_of, failure_of, texts_of
 
+from making_word import ODT_TYPE, odt_file, package
 from okf_server.evaluate.originals_odt import OdtOriginal
 from okf_server.model.document import BlockKind
 from okf_server.model.locator import SectionLocator
@@ -22,7 +22,8 @@ def p(text: str, style: str = "") -> str:
 
 def items(*texts: str, more: str = "") -> str:
     inner = "".join(
-        f"<text:list-item>{one if one.startswith('<') else p(one)}</text:list-item>" for one in texts
+        f"<text:list-item>{one if one.startswith('<') else p(one)}</text:list-item>"
+        for one in texts
     )
     return f'<text:list text:style-name="L" {more}>{inner}</text:list>'
 

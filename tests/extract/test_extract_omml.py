@@ -62,7 +62,10 @@ _OVER_BRACED = o("groupChr", v("chr", "⏞") + v("pos", "top"), e=r("x+y"))
         (o("nary", v("chr", "⧉"), sub="", sup="", e=r("A")), r"\operatorname*{⧉}A"),
         (o("d", e=_X), r"\left(x\right)"),
         (o("d", _FENCE_BRACES, e=_X), r"\left\{x\right\}"),
-        (o("d", v("begChr", "⟨") + v("endChr", "⟩"), e1=_X, e2=_Y), r"\left\langle x \middle| y\right\rangle"),
+        (
+            o("d", v("begChr", "⟨") + v("endChr", "⟩"), e1=_X, e2=_Y),
+            r"\left\langle x \middle| y\right\rangle",
+        ),
         (o("d", v("sepChr", ","), e1=_X, e2=_Y), r"\left(x \middle, y\right)"),
         (o("d", v("begChr", "‖") + v("endChr", "‖"), e=_X), r"\left\|x\right\|"),
         (o("d", v("begChr", "{") + v("endChr", ""), e=_X), r"\left\{x\right."),
@@ -90,7 +93,10 @@ _OVER_BRACED = o("groupChr", v("chr", "⏞") + v("pos", "top"), e=r("x+y"))
         (o("func", fName=r("sin"), e=_X), r"\sin x"),
         (o("func", fName=r("sgn"), e=_X), r"\operatorname{sgn} x"),
         (o("func", fName=r("log"), e=o("d", e=_X)), r"\log\left(x\right)"),
-        (o("func", fName=o("limLow", e=r("lim"), lim=r("n→∞")), e=_X), r"\lim_{n\rightarrow\infty} x"),
+        (
+            o("func", fName=o("limLow", e=r("lim"), lim=r("n→∞")), e=_X),
+            r"\lim_{n\rightarrow\infty} x",
+        ),
         (o("limLow", e=r("argmax"), lim=_X), r"\operatorname*{argmax}_{x}"),
         (o("limLow", e=r("A"), lim=_X), r"\underset{x}{A}"),
         (o("limUpp", e=r("="), lim=r("def")), r"\overset{def}{=}"),
@@ -120,5 +126,18 @@ def test_equations_of_office_are_written_as_latex(xml: str, latex: str) -> None:
 
 
 def test_objects_without_their_parts_are_written_without_them() -> None:
-    for name in ("f", "sSub", "sSup", "sSubSup", "sPre", "rad", "nary", "d", "m", "acc", "bar", "func"):
+    for name in (
+        "f",
+        "sSub",
+        "sSup",
+        "sSubSup",
+        "sPre",
+        "rad",
+        "nary",
+        "d",
+        "m",
+        "acc",
+        "bar",
+        "func",
+    ):
         assert _latex(f"<m:{name}/>").count("{") == _latex(f"<m:{name}/>").count("}")

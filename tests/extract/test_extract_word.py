@@ -155,5 +155,7 @@ def test_ordinals_are_those_of_another_library(tmp_path: Path) -> None:
         for number, place in enumerate(places, start=1)
         if isinstance(place, SectionLocator)
     ]
-    read = [text.lstrip("#- 0123456789.").rstrip("0123456789 ") for text in texts_of(document_of(path))]
+    read = [
+        text.lstrip("#- 0123456789.").rstrip("0123456789 ") for text in texts_of(document_of(path))
+    ]
     assert read == [text.rstrip("0123456789 ") for text in expected]

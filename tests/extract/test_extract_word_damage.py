@@ -3,14 +3,12 @@ from pathlib import Path
 
 import docx
 import pytest
-from making_word import cell, notes, p, reference, run, styled, table, word_file
 from reading import blocks_of, document_of, failure_of, outcome_of, texts_of
 
+from making_word import cell, notes, p, reference, run, styled, table, word_file
 from okf_server.model.document import BlockKind, Partial
 
-_BOMB = (
-    '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>'
-)
+_BOMB = '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>'
 
 
 def test_a_document_type_is_refused(tmp_path: Path) -> None:
@@ -106,7 +104,15 @@ def test_the_code_of_fields_is_no_text(tmp_path: Path) -> None:
     )
     path = word_file(
         tmp_path / "a.docx",
-        p(run("Page "), mark("begin"), instruction, run("nested"), mark("separate"), run("7"), mark("end")),
+        p(
+            run("Page "),
+            mark("begin"),
+            instruction,
+            run("nested"),
+            mark("separate"),
+            run("7"),
+            mark("end"),
+        ),
         p(box, instruction, mark("end"), run(" agreed")),
         p(mark("end"), run("Stray.")),
     )
@@ -117,7 +123,12 @@ def test_links_code_and_signs_are_kept(tmp_path: Path) -> None:
     mono = '<w:rFonts w:ascii="Consolas"/>'
     path = word_file(
         tmp_path / "a.docx",
-        p("Call ", run("exit()", mono), " now", "<w:r><w:sym w:font='Wingdings' w:char='F0FC'/></w:r>"),
+        p(
+            "Call ",
+            run("exit()", mono),
+            " now",
+            "<w:r><w:sym w:font='Wingdings' w:char='F0FC'/></w:r>",
+        ),
         p(run("x = 1;", mono)),
         p(run("  y = 2;", mono)),
         p(run("Typed on a typewriter", mono)),
@@ -157,7 +168,9 @@ def test_a_chart_is_a_table_at_its_anchor(tmp_path: Path) -> None:
         f"<c:val>{points('4.300000000000001', '5')}</c:val></c:ser>"
     )
     title = "<c:title><c:tx><a:p><a:r><a:t>Sales by month</a:t></a:r></a:p></c:tx></c:title>"
-    chart = f"<c:chartSpace xmlns:c='c' xmlns:a='a'><c:chart>{title}{series}</c:chart></c:chartSpace>"
+    chart = (
+        f"<c:chartSpace xmlns:c='c' xmlns:a='a'><c:chart>{title}{series}</c:chart></c:chartSpace>"
+    )
     path = word_file(
         tmp_path / "a.docx",
         p("Before."),

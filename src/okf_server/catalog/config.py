@@ -27,6 +27,7 @@ __all__ = ["FILE_NAME", "NAME", "parse_rules", "read_config", "read_rules"]
 
 FILE_NAME = "okf.yaml"
 NAME = re.compile(r"[a-z0-9-]+")
+_LANGUAGES = re.compile(r"[A-Za-z]\w*(?:/\w+)?(?:\+[A-Za-z]\w*(?:/\w+)?)*", re.ASCII)
 _KEYS = tuple(BaseConfig.__slots__)
 _FUSIONS = ("auto", "rrf", "convex")
 _LATER_KINDS = ("git", "fileshare", "sharepoint", "gdrive")
@@ -60,7 +61,9 @@ def _base(fields: Fields, directory: Path) -> BaseConfig:
         rules=_rules(fields),
         access=_access(fields.fields("access", tuple(AccessConfig.__slots__))),
         search=_search(fields.fields("search", tuple(SearchConfig.__slots__))),
-        documents=_documents(fields.fields("documents", tuple(DocumentsConfig.__slots__))),
+        documents=_documents(
+            fields.fields("documents", tuple(DocumentsConfig.__slots__)), directory
+        ),
         notes=_notes(fields.fields("notes", tuple(NotesConfig.__slots__))),
         serve=_serve(fields.fields("serve", tuple(ServeConfig.__slots__))),
         originals=fields.choice("originals", Originals.REFERENCE),
@@ -146,14 +149,24 @@ def _embedder(fields: Fields) -> str | OpenAiEmbedder | None:
     )
 
 
-def _documents(fields: Fields) -> DocumentsConfig:
+def _documents(fields: Fields, directory: Path) -> DocumentsConfig:
     default = DocumentsConfig()
+    ocr = fields.text("ocr") or default.ocr
+    if not _LANGUAGES.fullmatch(ocr):
+        hint = "Name Tesseract's languages: eng, kor+eng; or cjk, with the extra ocr-cjk."
+        raise fields.error("ocr", f"is {ocr!r}, which names no languages", hint=hint)
     return DocumentsConfig(
-        ocr=fields.text("ocr") or default.ocr,
-        layout_models=fields.text("layout_models"),
-        audio_model=fields.text("audio_model"),
+        ocr=ocr,
+        layout_models=_directory(fields, "layout_models", directory),
+        audio_model=_directory(fields, "audio_model", directory),
         timeout_s=fields.number("timeout_s", least=1) or default.timeout_s,
     )
+
+
+def _directory(fields: Fields, key: str, directory: Path) -> str | None:
+    """A directory that the operator names, absolute; it is looked for when it is needed."""
+    named = fields.text(key)
+    return named and str((directory / Path(named).expanduser()).resolve())
 
 
 def _notes(fields: Fields) -> NotesConfig:

@@ -49,9 +49,12 @@ class OdtOriginal:
         """All that an embedded object says."""
         from lxml import etree  # noqa: PLC0415 - of the extra `evaluate`
 
+        container = self._document.container
         try:
-            data = self._document.container.get_part(part)
+            data = container.get_part(part) if container else ""
         except KeyError:
+            return ""
+        if not data:
             return ""
         parser = etree.XMLParser(resolve_entities=False, no_network=True)
         return "\n".join(etree.fromstring(data, parser).itertext())

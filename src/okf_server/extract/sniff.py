@@ -40,7 +40,7 @@ _STREAMS = (
     ("Workbook", ".xls"),
     ("Book", ".xls"),
     ("PowerPoint Document", ".ppt"),
-    ("HwpSummaryInformation", ".hwp"),
+    ("DocInfo", ".hwp"),
     ("__properties_version1.0", ".msg"),
 )
 """Streams of an OLE file, and the program that writes them."""
@@ -73,6 +73,9 @@ _SAME = {
     ".gz": (".tgz",),
 }
 """Suffixes that name a kind as well."""
+
+_XML = ((b"<hwpml", ".hml"), (b"<html", ".html"))
+"""What the beginning of an XML file holds, and the kind that has it."""
 
 _TEXT = frozenset(
     [
@@ -123,8 +126,8 @@ def _text(head: bytes, suffix: str) -> str:
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1024].lower()
     if start.startswith((b"<!doctype html", b"<html")):
         return ".html"
-    if start.startswith(b"<?xml"):
-        return ".html" if b"<html" in start else ".xml"
+    if start.startswith((b"<?xml", b"<hwpml")):
+        return next((kind for mark, kind in _XML if mark in start), ".xml")
     if start.startswith((b"mime-version:", b"from: <saved by")):
         return ".mhtml"
     return ""

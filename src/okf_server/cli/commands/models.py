@@ -9,8 +9,9 @@ from okf_server.app import Knowledge
 from okf_server.cli.call import Call, common
 from okf_server.cli.installed import install_command, packages
 from okf_server.cli.output import show, show_json
+from okf_server.cli.recognition import Recogniser, recognisers
 from okf_server.errors import NotFoundError
-from okf_server.model.config import OpenAiEmbedder
+from okf_server.model.config import BaseConfig, OpenAiEmbedder
 
 _LOCAL = "e5-small"
 
@@ -29,30 +30,38 @@ class Model:
 @click.command()
 @common
 def command(call: Call) -> None:
-    r"""List the models for semantic search.
+    r"""List the models for semantic search, and what reads scans and recordings.
 
-    `*` marks the one that the base uses; `search.embedder` in its okf.yaml chooses it. No model is ever
-    downloaded.
+    `*` marks what the base uses; `search.embedder`, `documents.ocr` and `documents.audio_model` in its
+    okf.yaml choose it. No model is ever downloaded.
 
     \b
     okf models
     okf models --base ./handbook --json
     """
-    models = list(_models(_used(call.base)))
+    config = _config(call.base)
+    models = list(_models(_used(config)))
+    others = list(recognisers(config.documents))
     if call.as_json:
-        show_json({"models": [asdict(model) for model in models]})
+        show_json({"models": [*map(asdict, models)], "recognition": [*map(asdict, others)]})
     else:
         show(line for model in models for line in _lines(model))
+        show(line for each in others for line in _recogniser_lines(each))
 
 
-def _used(base: str | None) -> str:
-    """The name of the embedder of the base; `e5-small`, the default, where there is no base."""
+def _config(base: str | None) -> BaseConfig:
+    """The configuration of the base; the defaults where there is none."""
     try:
-        embedder = Knowledge(base).config.search.embedder
+        return Knowledge(base).config
     except NotFoundError:
         if base is not None:
             raise
-        return _LOCAL
+        return BaseConfig(name="none")
+
+
+def _used(config: BaseConfig) -> str:
+    """The name of the embedder of the base."""
+    embedder = config.search.embedder
     if isinstance(embedder, OpenAiEmbedder):
         return "endpoint"
     return embedder or "null"
@@ -83,3 +92,9 @@ def _lines(model: Model) -> Iterator[str]:
     yield f"{mark} {model.name:<9} {model.about}{'' if model.available else '; not installed'}"
     if model.hint:
         yield f"{'':<11} {model.hint}"
+
+
+def _recogniser_lines(each: Recogniser) -> Iterator[str]:
+    yield f"{'*' if each.used else ' '} {each.name:<14} {each.detail}"
+    if each.hint:
+        yield f"{'':<16} {each.hint}"
