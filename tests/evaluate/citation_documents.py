@@ -1,6 +1,8 @@
 """Documents of every format, made for one test, and passages that point into them."""
 
 from collections.abc import Callable, Iterator
+from email.message import EmailMessage
+from email.policy import SMTP
 from pathlib import Path
 
 import citation_texts
@@ -15,6 +17,7 @@ from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Table
 
 import making_hangul as hangul
 import making_hangul5 as hangul5
+from making_ole import ole_file, outlook
 from okf_server.evaluate.citations import Cited
 from okf_server.extract.registry import open_readers
 from okf_server.index.passages import split
@@ -147,9 +150,54 @@ def tabbed(path: Path) -> None:
     path.write_text("\n".join(f"{n}\t{text}" for n, text in enumerate(sentences(80, 6))))
 
 
+def _page_text() -> str:
+    """A page as mails and archives hold it, a paragraph in three lines."""
+    parts = []
+    for part in range(8):
+        rows = "".join(f"<tr><td>{n}\n<td>{t}\n" for n, t in enumerate(sentences(3, 600 + part)))
+        parts.append(f"<h2>Part {part}</h2>\n<table>{rows}</table>")
+        parts += [
+            f"<p>{text.replace('each', '<b>each</b>')}\n</p>" for text in sentences(4, 500 + part)
+        ]
+    return f"<html>\n<body>\n{chr(10).join(parts)}\n</body></html>\n"
+
+
+def mail(path: Path) -> None:
+    made = EmailMessage()
+    made["From"] = "Änne Groß <anne@example.com>"
+    made["To"] = ", ".join(f"Person {n} <p{n}@example.com>" for n in range(12))
+    made["Subject"] = "Über Regeln, Grüße und noch mehr Text zur Übung"
+    made["Date"] = "Mon, 02 Nov 2026 10:00:00 +0100"
+    made.set_content("\n\n".join("\n".join(sentences(3, part)) for part in range(20)))
+    made.make_mixed()
+    for _ in range(2):
+        below = EmailMessage()
+        below.set_content(_page_text(), subtype="html", cte="quoted-printable")
+        made.attach(below)
+    path.write_bytes(made.as_bytes(policy=SMTP))
+
+
+def archive(path: Path) -> None:
+    made = EmailMessage()
+    made["Subject"] = "Rules"
+    made.set_content("p {color: red}", subtype="css")
+    made.make_related()
+    below = EmailMessage()
+    below.set_content(_page_text(), subtype="html", cte="base64")
+    made.attach(below)
+    path.write_bytes(made.as_bytes(policy=SMTP))
+
+
+def message(path: Path) -> None:
+    text = "\r\n\r\n".join("\r\n".join(sentences(3, part)) for part in range(20))
+    fields = {"0037": "The rules", "0C1A": "Anne", "0C1F": "anne@example.com", "1000": text}
+    path.write_bytes(ole_file(outlook(fields)))
+
+
 MAKERS: dict[str, Callable[[Path], None]] = {
     ".csv": table,
     ".docx": word,
+    ".eml": mail,
     ".html": page,
     ".hwp": hangul5_document,
     ".hwpx": hangul_document,
@@ -157,6 +205,8 @@ MAKERS: dict[str, Callable[[Path], None]] = {
     ".odp": open_deck,
     ".ods": open_workbook,
     ".odt": open_document,
+    ".mhtml": archive,
+    ".msg": message,
     ".pdf": pdf,
     ".pptx": deck,
     ".tsv": tabbed,

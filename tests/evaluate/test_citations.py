@@ -10,6 +10,7 @@ from okf_server.evaluate.citations import CitationReport, Cited, check_citations
 from okf_server.model.locator import (
     LinesLocator,
     Locator,
+    MailLocator,
     PdfLocator,
     SectionLocator,
     SheetLocator,
@@ -38,7 +39,7 @@ def _shifted(locator: Locator | None) -> Locator:
 def _shifted_on(locator: Locator | None) -> Locator:
     """The place one line, block or second further on."""
     match locator:
-        case LinesLocator(first=first, last=last):
+        case LinesLocator(first=first, last=last) | MailLocator(first=first, last=last):
             return locator._replace(first=first + 1, last=last + 1)
         case SectionLocator(block=block, to_block=to_block):
             return locator._replace(block=block + 1, to_block=to_block and to_block + 1)

@@ -12,6 +12,7 @@ from okf_server.evaluate.originals_epub import EpubOriginal
 from okf_server.evaluate.originals_hml import HmlOriginal
 from okf_server.evaluate.originals_hwp import HwpOriginal
 from okf_server.evaluate.originals_hwpx import HwpxOriginal
+from okf_server.evaluate.originals_mail import ArchiveOriginal, MailOriginal, OutlookOriginal
 from okf_server.evaluate.originals_markup import (
     JsonOriginal,
     MarkdownOriginal,
@@ -66,6 +67,7 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".csv": TextOriginal,
     ".docm": WordOriginal,
     ".docx": WordOriginal,
+    ".eml": MailOriginal,
     ".epub": EpubOriginal,
     ".hml": HmlOriginal,
     ".htm": WebOriginal,
@@ -76,6 +78,9 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".json": JsonOriginal,
     ".markdown": MarkdownOriginal,
     ".md": MarkdownOriginal,
+    ".mht": ArchiveOriginal,
+    ".mhtml": ArchiveOriginal,
+    ".msg": OutlookOriginal,
     ".odp": OpenSlideOriginal,
     ".ods": OpenSheetOriginal,
     ".odt": OdtOriginal,
@@ -89,6 +94,7 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".tsv": TextOriginal,
     ".txt": TextOriginal,
     ".vtt": SubtitleOriginal,
+    ".xhtml": WebOriginal,
     ".xls": OldSheetOriginal,
     ".xlsm": SheetOriginal,
     ".xlsx": SheetOriginal,

@@ -41,7 +41,7 @@ _LABEL_IN_CELL = re.compile(
     r"(?<=[ |])(?:[A-Za-z가-힣]|\d{1,3}(?:\.\d{1,3})*|[ivx]{1,5})[.)][ \t]+"
 )
 _MARK = re.compile(r"\[\^[^\]\s]{1,12}\]:?")
-_LINK = re.compile(r"!?\[([^\[\]]*)\]\((?:<[^<>\n]*>|[^()\s]*)\)")
+_LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((?:<[^<>\n]*>|[^()\s]*)\)")
 _EQUATION = re.compile(r"\$(?=[^$\n]*[\\^_=])[^$\n]+\$|^\$\$$.*?^\$\$$", re.MULTILINE | re.DOTALL)
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")

@@ -19,7 +19,7 @@ _PDF = b"%PDF-"
 _PDF_WITHIN = 1024  # readers accept a header that far from the start
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 _OLE_SEARCHED = 64 * 2**20
-_OLE_KINDS = frozenset([".doc", ".hwp", ".ppt", ".xls"])
+_OLE_KINDS = frozenset([".doc", ".hwp", ".msg", ".ppt", ".xls"])
 _FOLDERS = {
     ".docm": "word/",
     ".docx": "word/",

@@ -18,6 +18,10 @@ ENCRYPTED = Failed(
 TOO_MUCH_TEXT = Failed(
     reason=f"more than {LARGEST_TEXT >> 20} MB of text", hint="Split it into smaller files."
 )
+ENCRYPTED_MAIL = Failed(
+    reason="encrypted mail",
+    hint="Save a decrypted copy of it, or leave it out of the source.",
+)
 _LONGEST = 160
 
 

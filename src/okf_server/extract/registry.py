@@ -16,6 +16,8 @@ from okf_server.extract import (
     hwpx_hml,
     image,
     json_text,
+    mail,
+    mail_outlook,
     native,
     notebook,
     ocr,
@@ -28,6 +30,7 @@ from okf_server.extract import (
     subtitles,
     tex,
     web,
+    web_archive,
     word,
     word_old,
     xml_text,
@@ -127,6 +130,13 @@ def suffixes() -> tuple[str, ...]:
 
 
 def _all(documents: DocumentsConfig) -> Iterator[Reader]:
+    yield from _texts()
+    yield from _office()
+    yield from _recorded(documents)
+
+
+def _texts() -> Iterator[Reader]:
+    """Readers of text, web pages and mail."""
     yield _native("markdown", 2, (".md", ".markdown"), native.extract_markdown)
     yield _native("text", 2, (".txt",), native.extract_text)
     yield _native("restructuredtext", 1, (".rst",), rst.extract)
@@ -137,7 +147,15 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:
     yield _isolated("notebook", 1, (".ipynb",), notebook.extract)
     yield _isolated("xml", 1, (".xml",), xml_text.extract)
     yield _engine("docling-rs", 1, (".epub",), epub.extract)
+    yield _on_lxml("html", 1, (".html", ".htm", ".xhtml"), web.extract)
+    yield _on_lxml("mhtml", 1, (".mhtml", ".mht"), web_archive.extract)
+    yield _on_lxml("mail", 1, (".eml",), mail.extract)
+    yield replace(_engine("olefile", 1, (".msg",), mail_outlook.extract), name="outlook")
     yield _native("csv", 3, (".csv", ".tsv"), delimited.extract)
+
+
+def _office() -> Iterator[Reader]:
+    """Readers of what office programs write."""
     yield _ours("presentationml", 1, (".pptx", ".pptm", ".ppsx"), slides.extract)
     yield _ours("ppt", 1, (".ppt",), slides.extract_old)
     yield _ours("odp", 1, (".odp",), slides.extract_open_document)
@@ -145,13 +163,16 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:
     yield _engine("docling-rs", 1, (".doc",), word_old.extract)
     yield _ours("rtf", 1, (".rtf",), rtf.extract)
     yield _ours("odt", 1, (".odt",), odt.extract)
-    yield _engine("docling-rs", 1, (".html", ".htm"), web.extract)
     yield _ours("spreadsheetml", 1, (".xlsx", ".xlsm"), sheets.extract)
     yield _ours("ods", 1, (".ods",), sheets.extract_open_document)
     yield _engine("python-calamine", 2, (".xls", ".xlsb"), sheets.extract_binary)
     yield _ours("hwp", 1, (".hwp",), hwp.extract)
     yield _ours("hml", 1, (".hml",), hwpx_hml.extract)
     yield _ours("hwpx", 1, (".hwpx",), hwpx.extract)
+
+
+def _recorded(documents: DocumentsConfig) -> Iterator[Reader]:
+    """Readers of pages, pictures and recordings, which take settings."""
     yield _pdf(documents)
     yield replace(
         _engine("pillow", 1, image.SUFFIXES, partial(image.extract, documents=documents)),
@@ -184,6 +205,11 @@ def _native(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor)
 
 def _isolated(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
     return replace(_native(name, adapter, suffixes, read), isolated=True)
+
+
+def _on_lxml(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
+    """A reader of ours on lxml, whose version counts as well; it works in a child, for its files are hostile."""
+    return replace(_engine("lxml", adapter, suffixes, read), name=name)
 
 
 def _ours(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
