@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from okf_server.extract import ocr
 from okf_server.extract.ocr_lines import blocks_of
-from okf_server.extract.pdf_layout import Draft
+from okf_server.extract.pdf_drafts import Draft
 from okf_server.extract.refusals import first_line
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Failed
-from okf_server.model.locator import PdfLocator
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -38,9 +37,10 @@ class Scans:
 
 
 def read_scans(
-    data: bytes, numbers: Sequence[int], documents: DocumentsConfig, until: float
+    data: bytes, numbers: Sequence[int], documents: DocumentsConfig, seconds: float
 ) -> Scans:
-    """Read these pages of a PDF file by OCR until a time (time.monotonic); blank ones are no loss."""
+    """Read these pages of a PDF file by OCR within some seconds; blank ones are no loss."""
+    until = time.monotonic() + seconds
     if not numbers:
         return Scans()
     try:
@@ -59,7 +59,7 @@ def read_scans(
     except pypdfium2.PdfiumError as error:
         return Scans(missing=(f"{ocr.named(numbers)} cannot be drawn: {first_line(error)}",))
     drafts = [
-        Draft(block=block, size=0.0, lines=lines)
+        Draft(block=block, page=number, lines=lines)
         for number, read in found.pages.items()
         for block, lines in blocks_of(read, number)
     ]
@@ -74,13 +74,8 @@ def read_scans(
 
 def merged(drafts: Sequence[Draft], scans: Scans) -> list[Draft]:
     """The blocks of all pages in their order; what is printed over a scan is a part of the scan."""
-    kept = [draft for draft in drafts if _page(draft) not in scans.read]
-    return sorted([*kept, *scans.drafts], key=_page)
-
-
-def _page(draft: Draft) -> int:
-    place = draft.block.locator
-    return place.page if isinstance(place, PdfLocator) else 0
+    kept = [draft for draft in drafts if draft.page not in scans.read]
+    return sorted([*kept, *scans.drafts], key=lambda draft: draft.page)
 
 
 def _inked(document: Any, numbers: Sequence[int], until: float) -> list[int]:

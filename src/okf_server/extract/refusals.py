@@ -5,6 +5,10 @@ from okf_server.model.document import Failed
 MISSING = Failed(reason="reader missing", hint='Install it: pip install "okf-server[documents]"')
 EMPTY = Failed(reason="empty file", hint="Fill it, or leave it out of the source.")
 NO_TEXT = Failed(reason="no text in it", hint="Only pictures or blank pages were found.")
+ONLY_HIDDEN = Failed(
+    reason="only hidden text in it",
+    hint="Nobody sees its text who opens it; leave it out of the source, or make the text visible.",
+)
 ENCRYPTED = Failed(
     reason="password required",
     hint="Save a copy without a password, or leave it out of the source.",

@@ -22,6 +22,7 @@ from okf_server.extract import (
     word,
 )
 from okf_server.extract.guard import refuse
+from okf_server.extract.layout import family
 from okf_server.extract.refusals import NO_TEXT, first_line
 from okf_server.extract.sniff import kind_of
 from okf_server.model.config import DocumentsConfig
@@ -124,20 +125,29 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:
     yield _ours("hwp", 1, (".hwp",), hwp.extract)
     yield _ours("hml", 1, (".hml",), hwpx_hml.extract)
     yield _ours("hwpx", 1, (".hwpx",), hwpx.extract)
-    recognition = ocr.identity(documents)
-    yield replace(
-        _engine("liteparse", 2, (".pdf",), partial(pdf.extract, documents=documents)),
-        options=recognition,
-    )
+    yield _pdf(documents)
     yield replace(
         _engine("pillow", 1, image.SUFFIXES, partial(image.extract, documents=documents)),
-        options=recognition,
+        options=ocr.identity(documents),
     )
     yield replace(
         _engine("faster-whisper", 1, audio.SUFFIXES, partial(audio.extract, documents=documents)),
         options=audio.identity(documents),
         extra="audio",
     )
+
+
+def _pdf(documents: DocumentsConfig) -> Reader:
+    """The reader of PDF files; with a higher time limit it may read more pages of a file.
+
+    Raises ConfigError where no layout models lie where they are said to be.
+    """
+    options = f"pypdfium2 {_version('pypdfium2')}, {ocr.identity(documents)}"
+    if documents.layout_models is not None:
+        models = Path(documents.layout_models)
+        options += f", {family(models)} models of {models}"
+    read = partial(pdf.extract, documents=documents)
+    return replace(_engine("liteparse", 2, (".pdf",), read), options=options)
 
 
 def _native(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
@@ -150,15 +160,18 @@ def _ours(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -
 
 
 def _engine(distribution: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
-    try:
-        version = metadata.version(distribution)
-    except metadata.PackageNotFoundError:
-        version = "missing"
     return Reader(
         name=distribution,
-        version=version,
+        version=_version(distribution),
         adapter=adapter,
         suffixes=suffixes,
         read=read,
         extra="documents",
     )
+
+
+def _version(distribution: str) -> str:
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return "missing"
