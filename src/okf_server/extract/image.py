@@ -121,10 +121,13 @@ def _outcome(found: ocr.Recognised, pages: int) -> Outcome:
 
 def _nothing(found: ocr.Recognised, missing: Sequence[str]) -> Outcome:
     if found.broken or found.left:
-        return Failed(reason=missing[-1], hint="Scan it again, or leave it out of the source.")
+        return Failed(reason=missing[-1], hint=ocr.SCAN_AGAIN)
     if found.poor:
         best = max(found.poor.values())
-        return Skipped(reason=f"no readable text found in the image (confidence {best:.2f})")
+        return Skipped(
+            reason=f"no readable text found in the image (confidence {best:.2f}): "
+            "are its languages in documents.ocr?"
+        )
     return NO_TEXT
 
 

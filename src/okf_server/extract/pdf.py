@@ -8,7 +8,7 @@ from typing import Any
 
 from okf_server.extract.compose import compose
 from okf_server.extract.layout import LaidOut, lay_out
-from okf_server.extract.ocr import named
+from okf_server.extract.ocr import SCAN_AGAIN, named
 from okf_server.extract.pdf_drafts import Draft, drafts, has_layout, lines_as_drafts
 from okf_server.extract.pdf_engine import Reading
 from okf_server.extract.pdf_fields import with_fields
@@ -38,7 +38,6 @@ _RECOGNISING = 0.9  # of the time limit, for pages without text
 _STAMP = 20  # letters: so few over a picture of a whole page are a stamp or a number, not its text
 _LAYING_OUT = 0.45  # of the time limit, for layout models
 _LOOKING = 0.25  # of the time limit, for what is hidden
-_SCAN_AGAIN = "Scan it again, or leave it out of the source."
 _DEFAULTS = DocumentsConfig()
 
 
@@ -203,7 +202,7 @@ def _nothing(found: _Read, documents: DocumentsConfig) -> Failed:
 def _unread(scans: Scans) -> Failed | None:
     """Why pages without text could not be read by OCR, where there are such."""
     missing = scans.missing[:1]
-    return scans.failure or next((Failed(reason=why, hint=_SCAN_AGAIN) for why in missing), None)
+    return scans.failure or next((Failed(reason=why, hint=SCAN_AGAIN) for why in missing), None)
 
 
 def _blank(reading: Reading) -> Failed:
