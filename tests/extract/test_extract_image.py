@@ -153,6 +153,22 @@ def test_a_cut_off_picture_fails_with_a_reason(tmp_path: Path) -> None:
     assert "truncated" in failure_of(path).reason
 
 
+def test_a_damaged_frame_costs_itself_alone(tmp_path: Path) -> None:
+    path = tmp_path / "fax.tif"
+    second = Image.effect_noise((1600, 2240), 60)
+    page(width=1600).save(path, save_all=True, append_images=[second], compression="packbits")
+    with opened(path) as image:
+        image.seek(1)
+        last_strip: int = image.getexif()[273][-1]
+    data = path.read_bytes()
+    at = data.rfind(last_strip.to_bytes(4, "little"))
+    path.write_bytes(data[:at] + b"\xff\xff\xff\x7f" + data[at + 4 :])  # far behind the end
+    outcome = outcome_of(path)
+    assert isinstance(outcome, Partial), outcome
+    assert outcome.reason.startswith("page 2 could not be read: ")
+    assert "hotel limit" in outcome.document.body
+
+
 def test_what_time_allowed_is_kept_and_the_rest_is_named(tmp_path: Path) -> None:
     path = tmp_path / "fax.tif"
     frames = [page(ENGLISH * 8, size=40) for _ in range(6)]
