@@ -1,5 +1,6 @@
 """Citations of a base are looked up where its sources are."""
 
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -54,3 +55,42 @@ def test_kept_copies_are_looked_at_where_a_base_keeps_them(
     (tmp_path / "two/a.md").write_text("Something else stands here now.\n")
     report = citation_report(Knowledge(knowledge.directory))
     assert (report.fraction, report.formats["md"].checked) == (1.0, 2)
+
+
+def test_attachments_are_looked_up_in_their_mails(tmp_path: Path) -> None:
+    inner = EmailMessage()
+    inner["Subject"] = "Inner"
+    inner.set_content("Inner words of the letter.\n")
+    inner.add_attachment("Deep words of a file.\n", filename="deep.txt")
+    mail = EmailMessage()
+    mail["Subject"] = "Outer"
+    mail.set_content("Outer words of the letter.\n")
+    mail.add_attachment("<h1>Page</h1><p>Words of a page.</p>", subtype="html", filename="a.html")
+    mail.add_attachment(inner)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/mail.eml").write_bytes(mail.as_bytes())
+    (tmp_path / "base").mkdir()
+    (tmp_path / "base/okf.yaml").write_text(
+        "name: base\nsources: [{kind: folder, path: ../docs}]\n"
+    )
+    knowledge = Knowledge(tmp_path / "base")
+    build_base(knowledge, BuildOptions(embeddings=False))
+    report = citation_report(knowledge)
+    assert report.misses == ()
+    assert {name: one.checked for name, one in report.formats.items()} == {
+        "eml": 4,
+        "html": 1,
+        "txt": 1,
+    }
+    reading = knowledge.get("mail.eml!2!1")
+    assert reading.text == "Deep words of a file.\n"
+    assert reading.citation.uri == (tmp_path / "docs/mail.eml").as_uri() + "!2!1"
+    without = EmailMessage()
+    without["Subject"] = "Outer"
+    without.set_content("Outer words of the letter.\n")
+    (tmp_path / "docs/mail.eml").write_bytes(without.as_bytes())
+    assert {miss.concept for miss in citation_report(knowledge).misses} == {
+        "mail!1",
+        "mail!2",
+        "mail!2!1",
+    }

@@ -77,6 +77,7 @@ def test_an_item_is_fetched_as_it_was_listed(make: Make, source: Path) -> None:
     assert item.path == "hr/x/a b.md"
     assert connector.fetch(item).read_text() == "Hello"
     assert connector.uri(item.path) == (source / "a b.md").as_uri()
+    assert connector.uri(f"{item.path}!2!1") == (source / "a b.md").as_uri() + "!2!1"
 
 
 def test_hidden_and_temporary_files_are_passed_over_with_their_reason(

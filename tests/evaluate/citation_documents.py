@@ -1,12 +1,14 @@
 """Documents of every format, made for one test, and passages that point into them."""
 
-import random
 from collections.abc import Callable, Iterator
+from email.message import EmailMessage
+from email.policy import SMTP
 from pathlib import Path
 
+import citation_texts
 import docx
-import openpyxl
-import pptx
+from citation_office import deck, old_workbook, open_deck, open_workbook, workbook
+from citation_sentences import sentences
 from reportlab.lib import colors
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import getSampleStyleSheet
@@ -14,33 +16,13 @@ from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Table
 
 import making_hangul as hangul
 import making_hangul5 as hangul5
+from making_ole import ole_file, outlook
 from okf_server.evaluate.citations import Cited
 from okf_server.extract.registry import open_readers
 from okf_server.index.passages import split
 from okf_server.model.concept import Concept
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Extracted
-
-_SUBJECTS = (
-    "travel hotel meal invoice supplier contract warehouse laptop password budget claim audit"
-)
-_VERBS = (
-    "needs approves replaces limits reports returns records refuses confirms renews checks covers"
-)
-_OBJECTS = (
-    "receipt approval deadline amount region manager account licence delivery meeting currency rule"
-)
-
-
-def sentences(count: int, seed: int) -> list[str]:
-    """Sentences of which no two are alike."""
-    chance = random.Random(seed)
-    words = [words.split() for words in (_SUBJECTS, _VERBS, _OBJECTS)]
-    return [
-        f"The {chance.choice(words[0])} number {seed * 1000 + n} {chance.choice(words[1])} "
-        f"each {chance.choice(words[2])} within {chance.randint(2, 90)} days."
-        for n in range(count)
-    ]
 
 
 def pdf(path: Path) -> None:
@@ -112,27 +94,6 @@ def hangul5_document(path: Path) -> None:
     hangul5.document(path, *parts)
 
 
-def deck(path: Path) -> None:
-    made = pptx.Presentation()
-    for number in range(8):
-        slide = made.slides.add_slide(made.slide_layouts[1])
-        slide.shapes.title.text = f"Topic {number}"
-        slide.placeholders[1].text_frame.text = "\n".join(sentences(4, number))
-        slide.notes_slide.notes_text_frame.text = sentences(1, 300 + number)[0]
-    made.save(str(path))
-
-
-def workbook(path: Path) -> None:
-    made = openpyxl.Workbook()
-    made.remove(made.worksheets[0])
-    for name in ("Q1", "Zweites Blatt"):
-        sheet = made.create_sheet(name)
-        sheet.append(["Id", "Rule", "Amount"])
-        for number, text in enumerate(sentences(60, len(name))):
-            sheet.append([f"{name[0]}-{number * 37}", text, number * 12.5])
-    made.save(path)
-
-
 def page(path: Path) -> None:
     parts = []
     for part in range(8):
@@ -164,17 +125,73 @@ def table(path: Path) -> None:
     path.write_text("\n".join(["No,Rule,Amount", *rows]))
 
 
+def tabbed(path: Path) -> None:
+    path.write_text("\n".join(f"{n}\t{text}" for n, text in enumerate(sentences(80, 6))))
+
+
+def _page_text() -> str:
+    """A page as mails and archives hold it, a paragraph in three lines."""
+    parts = []
+    for part in range(8):
+        rows = "".join(f"<tr><td>{n}\n<td>{t}\n" for n, t in enumerate(sentences(3, 600 + part)))
+        parts.append(f"<h2>Part {part}</h2>\n<table>{rows}</table>")
+        parts += [
+            f"<p>{text.replace('each', '<b>each</b>')}\n</p>" for text in sentences(4, 500 + part)
+        ]
+    return f"<html>\n<body>\n{chr(10).join(parts)}\n</body></html>\n"
+
+
+def mail(path: Path) -> None:
+    made = EmailMessage()
+    made["From"] = "Änne Groß <anne@example.com>"
+    made["To"] = ", ".join(f"Person {n} <p{n}@example.com>" for n in range(12))
+    made["Subject"] = "Über Regeln, Grüße und noch mehr Text zur Übung"
+    made["Date"] = "Mon, 02 Nov 2026 10:00:00 +0100"
+    made.set_content("\n\n".join("\n".join(sentences(3, part)) for part in range(20)))
+    made.make_mixed()
+    for _ in range(2):
+        below = EmailMessage()
+        below.set_content(_page_text(), subtype="html", cte="quoted-printable")
+        made.attach(below)
+    path.write_bytes(made.as_bytes(policy=SMTP))
+
+
+def archive(path: Path) -> None:
+    made = EmailMessage()
+    made["Subject"] = "Rules"
+    made.set_content("p {color: red}", subtype="css")
+    made.make_related()
+    below = EmailMessage()
+    below.set_content(_page_text(), subtype="html", cte="base64")
+    made.attach(below)
+    path.write_bytes(made.as_bytes(policy=SMTP))
+
+
+def message(path: Path) -> None:
+    text = "\r\n\r\n".join("\r\n".join(sentences(3, part)) for part in range(20))
+    fields = {"0037": "The rules", "0C1A": "Anne", "0C1F": "anne@example.com", "1000": text}
+    path.write_bytes(ole_file(outlook(fields)))
+
+
 MAKERS: dict[str, Callable[[Path], None]] = {
     ".csv": table,
     ".docx": word,
+    ".eml": mail,
     ".html": page,
     ".hwp": hangul5_document,
     ".hwpx": hangul_document,
     ".md": markdown,
+    ".odp": open_deck,
+    ".ods": open_workbook,
+    ".mhtml": archive,
+    ".msg": message,
     ".pdf": pdf,
     ".pptx": deck,
+    ".tsv": tabbed,
     ".txt": text,
+    ".xls": old_workbook,
     ".xlsx": workbook,
+    **citation_texts.MAKERS,
 }
 
 

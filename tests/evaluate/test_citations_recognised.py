@@ -4,7 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from citation_documents import passages_of, sentences
+from citation_documents import passages_of
+from citation_sentences import sentences
 from pictures import needs_speech, needs_tesseract, page, scan, spoken
 
 from okf_server.evaluate.citations import Cited, check_citations

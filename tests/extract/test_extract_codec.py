@@ -24,6 +24,7 @@ from okf_server.model.document import (
 )
 from okf_server.model.locator import (
     LinesLocator,
+    MailLocator,
     PdfLocator,
     SectionLocator,
     SheetLocator,
@@ -47,6 +48,7 @@ _locators = st.one_of(
         to_block=st.none() | _number,
     ),
     st.builds(LinesLocator, first=_number, last=_number, path=st.lists(st.text()).map(tuple)),
+    st.builds(MailLocator, part=st.text(), first=_number, last=_number),
     st.builds(TimeLocator, from_s=st.floats(0, 1e6), to_s=st.floats(0, 1e6)),
 )
 _spans = st.builds(
@@ -69,7 +71,9 @@ _documents = st.builds(
     warnings=st.lists(st.text()).map(tuple),
     lines_from=st.none() | _number,
     hidden=st.lists(st.text()).map(tuple),
-    members=st.lists(st.builds(Member, name=st.text(), data=st.binary())).map(tuple),
+    members=st.lists(st.builds(Member, name=st.text(), data=st.binary(), inline=st.booleans())).map(
+        tuple
+    ),
 )
 
 

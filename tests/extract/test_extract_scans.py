@@ -1,5 +1,6 @@
 """PDF files with pages that are pictures."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -113,7 +114,7 @@ def test_a_page_without_end_does_not_fill_the_memory(tmp_path: Path) -> None:
 
 @needs_tesseract
 def test_a_file_that_cannot_be_drawn_costs_its_scans_alone() -> None:
-    found = read_scans(b"%PDF-1.4 nothing", [2, 3], DocumentsConfig(), 20.0)
+    found = read_scans(b"%PDF-1.4 nothing", [2, 3], DocumentsConfig(), time.monotonic() + 20)
     assert list(found.drafts) == []
     assert found.missing[0].startswith("pages 2, 3 could not be read: it cannot be drawn")
 

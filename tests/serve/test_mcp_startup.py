@@ -25,6 +25,7 @@ HEAVY = {
     "rapidocr",
     "Stemmer",
     "tantivy",
+    "tokenizers",
     "yaml",
 }
 OURS_BEYOND = {"app", "search", "ingest", "index", "extract", "embed", "connectors", "settings"}

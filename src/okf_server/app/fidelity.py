@@ -1,15 +1,19 @@
 """Look every citation of a base up in its original."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 
 from okf_server.app.knowledge import Knowledge
 from okf_server.errors import NotFoundError
 from okf_server.evaluate.citations import CitationReport, Cited, check_citations
+from okf_server.evaluate.originals_members import member_file
 from okf_server.extract.registry import open_readers
 from okf_server.index.read import IndexReader, open_index
 from okf_server.index.records import ConceptRecord
 from okf_server.ingest.keep import kept_original
+from okf_server.model.item import outermost
 
 
 def citation_report(knowledge: Knowledge) -> CitationReport:
@@ -21,16 +25,22 @@ def citation_report(knowledge: Knowledge) -> CitationReport:
     if snapshot is None:
         raise NotFoundError("Nothing is published yet.", hint="Build it: okf build")
     index = open_index(snapshot.path / "index")
-    return check_citations(_cited(index, knowledge), knowledge.config.documents)
+    documents = knowledge.config.documents
+    with TemporaryDirectory(prefix="okf-originals-") as directory:
+        return check_citations(_cited(index, knowledge, Path(directory)), documents)
 
 
-def _cited(index: IndexReader, knowledge: Knowledge) -> Iterator[Cited]:
+def _cited(index: IndexReader, knowledge: Knowledge, directory: Path) -> Iterator[Cited]:
     readers = open_readers(knowledge.config.documents)
+    whole = {concept.path: concept for concept in index.concepts}
     for concept in index.concepts:
-        original = _original(concept, knowledge)
+        path, numbers = outermost(concept.path)
+        original = _original(whole.get(path, concept), knowledge)
         if original is None:
             continue
-        suffix = readers.kind_of(original, PurePosixPath(concept.path).suffix)
+        suffix = readers.kind_of(original, PurePosixPath(path).suffix)
+        with suppress(LookupError):  # it is then looked for in the mail itself, and missed
+            original, suffix = member_file(original, suffix, numbers, (directory, readers))
         for row in range(concept.first_row, concept.first_row + concept.rows):
             stored = index.passage(row)
             yield Cited(stored.passage, stored.text, original, suffix)

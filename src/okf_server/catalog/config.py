@@ -3,6 +3,7 @@
 import re
 from pathlib import Path, PurePosixPath
 
+from okf_server.catalog.embedders import parse_embedder
 from okf_server.catalog.fields import Fields
 from okf_server.catalog.rules import access_rules, parse_rules, principals, read_rules
 from okf_server.catalog.text import load_mapping
@@ -13,7 +14,6 @@ from okf_server.model.config import (
     DefaultAccess,
     DocumentsConfig,
     NotesConfig,
-    OpenAiEmbedder,
     Originals,
     Roles,
     Rules,
@@ -60,7 +60,7 @@ def _base(fields: Fields, directory: Path) -> BaseConfig:
         sources=_sources(fields, directory),
         rules=_rules(fields),
         access=_access(fields.fields("access", tuple(AccessConfig.__slots__))),
-        search=_search(fields.fields("search", tuple(SearchConfig.__slots__))),
+        search=_search(fields.fields("search", tuple(SearchConfig.__slots__)), directory),
         documents=_documents(
             fields.fields("documents", tuple(DocumentsConfig.__slots__)), directory
         ),
@@ -125,28 +125,12 @@ def _access(fields: Fields) -> AccessConfig:
     )
 
 
-def _search(fields: Fields) -> SearchConfig:
+def _search(fields: Fields, directory: Path) -> SearchConfig:
     fusion = fields.text("fusion") or "auto"
     if fusion not in _FUSIONS:
         raise fields.error("fusion", f"is {fusion!r}", hint=f"Known: {', '.join(_FUSIONS)}.")
-    return SearchConfig(embedder=_embedder(fields), fusion=fusion, reranker=fields.text("reranker"))
-
-
-def _embedder(fields: Fields) -> str | OpenAiEmbedder | None:
-    present = dict(fields.items())
-    if "embedder" not in present:
-        return SearchConfig().embedder
-    if not isinstance(present["embedder"], dict):
-        return fields.text("embedder")
-    endpoint = fields.fields("embedder", tuple(OpenAiEmbedder.__slots__))
-    return OpenAiEmbedder(
-        url=endpoint.needed("url"),
-        model=endpoint.needed("model"),
-        dimensions=endpoint.number("dimensions", least=1),
-        api_key_env=endpoint.text("api_key_env"),
-        query_prefix=endpoint.text("query_prefix") or "",
-        passage_prefix=endpoint.text("passage_prefix") or "",
-    )
+    embedder = parse_embedder(fields, directory)
+    return SearchConfig(embedder=embedder, fusion=fusion, reranker=fields.text("reranker"))
 
 
 def _documents(fields: Fields, directory: Path) -> DocumentsConfig:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from okf_server.errors import SourceError
+from okf_server.model.item import outermost
 
 _OWN = ("okf.yaml", ".okf", ".okf-notes", "reviews.yaml")
 
@@ -35,8 +36,9 @@ class Place:
         return real.startswith(f"{self.root.rstrip('/')}/")
 
     def uri(self, path: str) -> str:
-        """The file URI of an item."""
-        return Path(self._joined(path)).as_uri()
+        """The file URI of an item; that of a member is the file's, `!` and its number."""
+        file, members = outermost(path)
+        return "!".join([Path(self._joined(file)).as_uri(), *map(str, members)])
 
     def _joined(self, path: str) -> str:
         return (

@@ -1,7 +1,7 @@
 """Read web pages with selectolax, whose parser follows the HTML standard, by the ordinal of the block."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,13 @@ _BREAKING = re.compile(
     "|figure|footer|form|h[1-6]|header|hr|html|legend|li|main|menu|nav|ol|p|pre|search|section"
     "|summary|ul"
 )
+_NAMED = re.compile(rb"<meta[^>]*charset\s*=\s*[\"']?([a-z0-9_-]+)", re.IGNORECASE)
+_WIDE = (b"\xff\xfe", b"\xfe\xff")
 _BORDER = "\0"
+_VOID: dict[str, Callable[[Any], str]] = {
+    "br": lambda _node: "\n",
+    "img": lambda node: f" {node.attributes.get('alt') or ''} ",
+}
 _FIELDS = {"button": " ", "option": " ", "textarea": " "}
 
 
@@ -27,10 +33,11 @@ class WebOriginal:
 
     exact = True
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, text: str | None = None) -> None:
         from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415 - of the extra `evaluate`
 
-        root = LexborHTMLParser(path.read_bytes(), encoding=True, scripting=True).root
+        data = _text_of(path.read_bytes()) if text is None else text
+        root = LexborHTMLParser(data, encoding=True, scripting=True).root
         stretches = "".join(_marked(root)).split(_BORDER) if root is not None else []
         self._blocks = [text for text in stretches if text.strip()]
 
@@ -44,6 +51,18 @@ class WebOriginal:
         """Nothing is kept open."""
 
 
+def _text_of(data: bytes) -> str | bytes:
+    """The text of a page in UTF-8 or as it names its encoding; else its bytes, for the parser to guess at."""
+    named = _NAMED.search(data)
+    encodings = ["utf-8-sig", named[1].decode("ascii")] if named else ["utf-8-sig", "cp1252"]
+    for encoding in encodings if not data.startswith(_WIDE) else ["utf-16"]:
+        try:
+            return data.decode(encoding)
+        except (UnicodeDecodeError, LookupError):
+            continue
+    return data
+
+
 def _marked(root: Any) -> Iterator[str]:
     """The text below a node, with marks where block elements begin and end."""
     waiting: list[Any] = [root]
@@ -55,8 +74,8 @@ def _marked(root: Any) -> Iterator[str]:
             yield node.text_content or ""
         elif node.tag == "table":
             yield f"{_BORDER}{_table(node)}{_BORDER}"
-        elif node.tag == "br":
-            yield "\n"
+        elif node.tag in _VOID:
+            yield _VOID[node.tag](node)
         elif node.tag not in _UNSEEN:
             border = _BORDER if _BREAKING.fullmatch(node.tag) else _FIELDS.get(node.tag, "")
             waiting += [border, *reversed(list(node.iter(include_text=True))), border]

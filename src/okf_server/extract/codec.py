@@ -41,7 +41,9 @@ def document_to_json(document: Document, *, body: bool = True) -> dict[str, Any]
     if document.hidden:
         value["hidden"] = list(document.hidden)
     if body and document.members:
-        value["members"] = [[m.name, b64encode(m.data).decode()] for m in document.members]
+        value["members"] = [
+            [m.name, b64encode(m.data).decode(), m.inline] for m in document.members
+        ]
     return value | {"locators": [locator_to_json(locator) for locator in places]}
 
 
@@ -61,7 +63,8 @@ def document_from_json(value: Mapping[str, Any], *, body: str | None = None) -> 
         lines_from=value.get("lines_from"),
         hidden=tuple(value.get("hidden", ())),
         members=tuple(
-            Member(name=name, data=b64decode(data)) for name, data in value.get("members", ())
+            Member(name=name, data=b64decode(data), inline=inline)
+            for name, data, inline in value.get("members", ())
         ),
     )
 

@@ -3,7 +3,6 @@
 Only the text layer is read: no OCR, no model, and no address that the document names is opened.
 """
 
-import codecs
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -54,15 +53,7 @@ class Piece:
 
 def read(path: Path, suffix: str) -> list[Piece] | Failed:
     """The pieces of a document, or why there are none."""
-    return _read(path.read_bytes(), suffix)
-
-
-def read_text(text: str, suffix: str) -> list[Piece] | Failed:
-    """The pieces of a document that is text; the mark beats what the text says of its encoding."""
-    return _read(codecs.BOM_UTF8 + text.encode("utf-8", "replace"), suffix)
-
-
-def _read(data: bytes, suffix: str) -> list[Piece] | Failed:
+    data = path.read_bytes()
     try:
         import docling_rs  # noqa: PLC0415 - heavy, only where it is needed
     except ImportError:

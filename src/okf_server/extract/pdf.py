@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from okf_server.extract import ocr
 from okf_server.extract.compose import compose
 from okf_server.extract.layout import LaidOut, lay_out
-from okf_server.extract.ocr import SCAN_AGAIN, named
+from okf_server.extract.ocr import named
 from okf_server.extract.pdf_drafts import Draft, drafts, has_layout, lines_as_drafts
 from okf_server.extract.pdf_engine import Reading
 from okf_server.extract.pdf_fields import with_fields
@@ -33,9 +34,8 @@ from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Document, Extracted, Failed, Outcome, Partial
 
 _HEADER = b"%PDF-"
-_READING = 0.8  # of the time limit: what is left is for putting the pages together
-_RECOGNISING = 0.9  # of the time limit, for pages without text
 _STAMP = 20  # letters: so few over a picture of a whole page are a stamp or a number, not its text
+_READING = 0.8  # of the time limit: what is left is for putting the pages together
 _LAYING_OUT = 0.45  # of the time limit, for layout models
 _LOOKING = 0.25  # of the time limit, for what is hidden
 _DEFAULTS = DocumentsConfig()
@@ -51,8 +51,8 @@ class _Read:
     laid_out: LaidOut
     glyphs: Glyphs
     drafts: list[Draft] = field(default_factory=list)
+    without_text: list[int] = field(default_factory=list)
     scans: Scans = field(default_factory=Scans)
-    textless: list[int] = field(default_factory=list)
     garbled: list[int] = field(default_factory=list)
     labels: dict[int, str] = field(default_factory=dict)
     trouble: str = ""
@@ -64,9 +64,7 @@ def extract(
     documents: DocumentsConfig = _DEFAULTS,
     clock: Callable[[], float] = time.monotonic,
 ) -> Outcome:
-    """The document of a .pdf file; partial where pages fail, or come too late.
-
-    Pages without text are read by OCR.
+    """The document of a .pdf file; partial where pages are pictures, fail, or come too late.
 
     `clock` counts seconds, for the limit that `documents` sets.
     """
@@ -74,7 +72,7 @@ def extract(
         from liteparse import ParseError  # noqa: PLC0415 - not in a core installation
     except ImportError:
         return MISSING
-    started = clock()
+    started, until_ocr = clock(), ocr.deadline(documents)
     data = path.read_bytes()
     # offsets count from the header, and the engine knows a PDF by its first bytes
     data = data[max(data.find(_HEADER), 0) :]
@@ -102,11 +100,10 @@ def extract(
             if "password" in str(error).casefold():
                 return ENCRYPTED
             _read_by_second(found, first_line(error))
-            if not found.drafts and not found.textless:
+            if found.second is None:
                 return unreadable(".pdf", error)
-        left_s = started + documents.timeout_s * _RECOGNISING - clock()
-        found.scans = read_scans(hidden.data, found.textless, documents, left_s)
-        found.drafts = merged(found.drafts, found.scans)
+        found.scans = read_scans(found.hidden.data, found.without_text, documents, until_ocr)
+    found.drafts = merged(found.drafts, found.scans)
     return _outcome(found, documents)
 
 
@@ -122,7 +119,7 @@ def _read_page(parsed: Any, found: _Read) -> None:
     page = page or list(drafts(parsed, mender.mend))
     found.drafts += page
     if _is_scan(parsed, page):
-        found.textless.append(number)
+        found.without_text.append(number)
     if parsed.complexity and parsed.complexity.is_garbled:
         found.garbled.append(number)
     if parsed.page_label:
@@ -138,8 +135,8 @@ def _read_by_second(found: _Read, trouble: str) -> None:
         found.reading.total = page.page_num
         lines = found.second.lines(page.page_num, page.width, page.height)
         found.drafts += lines_as_drafts(page, lines, _mender(found, page.page_num).mend)
-        if not lines and found.second.is_scan(page.page_num):
-            found.textless.append(page.page_num)
+        if not lines:
+            found.without_text.append(page.page_num)
 
 
 def _mender(found: _Read, number: int, items: Sequence[Any] = ()) -> Mender:
@@ -157,13 +154,13 @@ def _mender(found: _Read, number: int, items: Sequence[Any] = ()) -> Mender:
     )
 
 
-def _is_scan(page: Any, found: Sequence[Draft]) -> bool:
+def _is_scan(parsed: Any, drafts: Sequence[Draft]) -> bool:
     """Whether a page has to be read by OCR: no text, or next to none over a picture of the whole page."""
-    if not found:
+    if not drafts:
         return True
-    letters = sum(len(squeeze(draft.block.text)) for draft in found)
-    table = any(draft.block.rows for draft in found)
-    full = page.complexity is not None and page.complexity.full_page_image
+    letters = sum(len(squeeze(draft.block.text)) for draft in drafts)
+    table = any(draft.block.rows for draft in drafts)
+    full = parsed.complexity is not None and parsed.complexity.full_page_image
     return bool(full) and not table and letters < _STAMP
 
 
@@ -196,18 +193,13 @@ def _nothing(found: _Read, documents: DocumentsConfig) -> Failed:
             reason=f"took longer than {documents.timeout_s:g} s",
             hint="Raise documents.timeout_s in okf.yaml, or split the file.",
         )
-    return _unread(found.scans) or (ONLY_HIDDEN if found.hidden.texts else _blank(reading))
-
-
-def _unread(scans: Scans) -> Failed | None:
-    """Why pages without text could not be read by OCR, where there are such."""
-    missing = scans.missing[:1]
-    return scans.failure or next((Failed(reason=why, hint=SCAN_AGAIN) for why in missing), None)
-
-
-def _blank(reading: Reading) -> Failed:
-    if reading.errors:
-        return unreadable(".pdf", next(iter(reading.errors.values())))
+    scans = found.scans
+    if scans.failure or scans.missing:
+        return scans.failure or Failed(reason=scans.missing[0], hint=ocr.SCAN_AGAIN)
+    if found.hidden.texts:
+        return ONLY_HIDDEN
+    if trouble := found.trouble or next(iter(reading.errors.values()), ""):
+        return unreadable(".pdf", trouble)
     return NO_TEXT if reading.total else unreadable(".pdf", "no page of it can be read")
 
 

@@ -40,10 +40,9 @@ class Scans:
 
 
 def read_scans(
-    data: bytes, numbers: Sequence[int], documents: DocumentsConfig, seconds: float
+    data: bytes, numbers: Sequence[int], documents: DocumentsConfig, until: float
 ) -> Scans:
-    """Read these pages of a PDF file by OCR within some seconds; blank ones are no loss."""
-    until = time.monotonic() + seconds
+    """Read these pages of a PDF file by OCR until a time (time.monotonic); blank ones are no loss."""
     if not numbers:
         return Scans()
     if find_spec("pypdfium2") is None:

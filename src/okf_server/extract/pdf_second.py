@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from okf_server.extract.pdf_letters import typeset_words
-from okf_server.extract.pdf_objects import Bounds, DrawnImage, Objects
+from okf_server.extract.pdf_objects import Bounds
 from okf_server.extract.pdf_page import BarePage, Rect, TextRun
 from okf_server.extract.places import squeeze
 
@@ -49,14 +49,6 @@ class SecondLook:
         """All pages, with their size as they are shown."""
         for index in range(len(self.document)):
             yield BarePage(index + 1, *self.document.get_page_size(index))
-
-    def is_scan(self, number: int) -> bool:
-        """Whether a page holds images."""
-        try:
-            page = self.document[number - 1]
-        except (self._error, IndexError):
-            return False
-        return any(isinstance(one, DrawnImage) for one in Objects().of_page(page))
 
     def lines(self, number: int, width: float, height: float) -> list[TextRun]:
         """The lines of text of a page, in points of a page of that size as it is shown."""

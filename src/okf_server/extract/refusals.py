@@ -1,9 +1,11 @@
 """Why a file could not be read, in the words that people see."""
 
+from okf_server.extract.limits import LARGEST_TEXT
 from okf_server.model.document import Failed
 
 MISSING = Failed(reason="reader missing", hint='Install it: pip install "okf-server[documents]"')
 EMPTY = Failed(reason="empty file", hint="Fill it, or leave it out of the source.")
+NOT_A_FILE = Failed(reason="not a file", hint="Pipes, sockets and folders are not read.")
 NO_TEXT = Failed(reason="no text in it", hint="Only pictures or blank pages were found.")
 ONLY_HIDDEN = Failed(
     reason="only hidden text in it",
@@ -12,6 +14,13 @@ ONLY_HIDDEN = Failed(
 ENCRYPTED = Failed(
     reason="password required",
     hint="Save a copy without a password, or leave it out of the source.",
+)
+TOO_MUCH_TEXT = Failed(
+    reason=f"more than {LARGEST_TEXT >> 20} MB of text", hint="Split it into smaller files."
+)
+ENCRYPTED_MAIL = Failed(
+    reason="encrypted mail",
+    hint="Save a decrypted copy of it, or leave it out of the source.",
 )
 _LONGEST = 160
 

@@ -3,6 +3,7 @@
 Only the beginning of a file and the directory of a package are read, so this is safe where no deadline is.
 """
 
+import re
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path
@@ -77,9 +78,11 @@ _SAME = {
 _XML = ((b"<hwpml", ".hml"), (b"<html", ".html"))
 """What the beginning of an XML file holds, and the kind that has it."""
 
+_FIELDS = re.compile(rb"(?:[!-9;-~]{1,60}:[^\n]*\n(?:[ \t][^\n]*\n)*){2}")
+_MAIL = re.compile(rb"^(?:from|received|mime-version|return-path|message-id):", re.MULTILINE)
 _TEXT = frozenset(
     [
-        ".adoc", ".csv", ".eml", ".htm", ".html", ".ipynb", ".json", ".markdown", ".md", ".mhtml",
+        ".adoc", ".csv", ".eml", ".htm", ".html", ".ipynb", ".json", ".markdown", ".md", ".mht", ".mhtml",
         ".rst", ".srt", ".tex", ".tsv", ".txt", ".vtt", ".xml",
     ]
 )  # fmt: skip
@@ -128,9 +131,16 @@ def _text(head: bytes, suffix: str) -> str:
         return ".html"
     if start.startswith((b"<?xml", b"<hwpml")):
         return next((kind for mark, kind in _XML if mark in start), ".xml")
-    if start.startswith((b"mime-version:", b"from: <saved by")):
+    return _letter(start)
+
+
+def _letter(start: bytes) -> str:
+    """Text that starts with the header of a mail, or of a page that a browser saved as one."""
+    if start.startswith(b"from: <saved by"):
         return ".mhtml"
-    return ""
+    if not _FIELDS.match(start) or not _MAIL.search(start):
+        return ""
+    return ".mhtml" if b"multipart/related" in start and b"\nto:" not in start else ".eml"
 
 
 def _package(path: Path) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from okf_server.model.locator import (
     LinesLocator,
     Locator,
+    MailLocator,
     PdfLocator,
     SectionLocator,
     SheetLocator,
@@ -14,30 +15,34 @@ from okf_server.model.locator import (
 )
 
 Place = tuple[str, int | str] | None
-"""What a passage may not leave: a page, a slide, a sheet, the unknown; None where there is no such thing."""
+"""What a passage may not leave: a page, slide, sheet, part of a mail, the unknown; None where there is none."""
 
 _CELL = re.compile(r"\$?([A-Z]{1,3})\$?(\d+)")
 
 
 def place(locator: Locator | None) -> Place:
-    """The page, slide or sheet of a locator, for comparison."""
+    """The page, slide, sheet or part of a locator, for comparison."""
+    found: Place = None
     match locator:
         case LinesLocator() | SectionLocator() | TimeLocator():
-            return None
+            pass
         case PdfLocator(page=page):
-            return ("pdf", page)
+            found = ("pdf", page)
         case SlideLocator(slide=slide):
-            return ("slide", slide)
+            found = ("slide", slide)
         case SheetLocator(sheet=sheet):
-            return ("sheet", sheet)
+            found = ("sheet", sheet)
+        case MailLocator(part=part):
+            found = ("mail", part)
         case None:
-            return ("unknown", 0)
+            found = ("unknown", 0)
+    return found
 
 
 def merge(locators: Sequence[Locator | None]) -> Locator | None:
     """The place that covers all of these, in the order of the text.
 
-    None where one of them is unknown, or where they are of several kinds, pages, slides or sheets.
+    None where one of them is unknown, or where they are of several kinds, pages, slides, sheets or parts.
     """
     lines = [locator for locator in locators if isinstance(locator, LinesLocator)]
     if lines and len(lines) == len(locators):
@@ -79,6 +84,9 @@ def _linear(left: Locator | None, right: Locator | None) -> Locator | None:
         case (TimeLocator(), TimeLocator()):
             from_s, to_s = min(left.from_s, right.from_s), max(left.to_s, right.to_s)
             return TimeLocator(from_s=from_s, to_s=to_s)
+        case (MailLocator(part=part), MailLocator()):
+            first, last = min(left.first, right.first), max(left.last, right.last)
+            return MailLocator(part=part, first=first, last=last)
         case _:
             return None
 

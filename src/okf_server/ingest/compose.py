@@ -94,8 +94,8 @@ def _made(
     described = Described(
         item=planned.item,
         document=document,
-        rules=rules.of(planned.item.path),
-        kind=rules.type_of(planned.item.path),
+        rules=rules.of_item(planned.item),
+        kind=rules.type_of_item(planned.item),
     )
     if planned.foreign:
         return _foreign(planned, described, originals)

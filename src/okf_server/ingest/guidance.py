@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from okf_server.access.resolve import AccessRules, access_of, longest_prefix
@@ -37,9 +37,29 @@ class Guidance:
         """What is said of one document."""
         return self.documents.get(nfc(path), _NOTHING)
 
+    def of_item(self, item: Item) -> DocumentRules:
+        """What is said of an item: of a member what its item's rules say, where it has none of its own.
+
+        Title, description and who verified it are those of one document and are not passed on.
+        """
+        own = self.of(item.path)
+        if item.inside is None:
+            return own
+        above = replace(self.of_item(item.inside.item), title=None, description=None, verified=())
+        return _over(own, above)
+
+    def type_of_item(self, item: Item) -> str:
+        """The type that the folder of an item gives it; members have that of their item."""
+        return (
+            self.type_of(item.path) if item.inside is None else self.type_of_item(item.inside.item)
+        )
+
     def access_of(self, item: Item) -> AccessList:
-        """Who may read an item."""
-        return access_of(nfc(item.path), item.access, self.access)
+        """Who may read an item; a member's own list can only narrow that of its item."""
+        if item.inside is None:
+            return access_of(nfc(item.path), item.access, self.access)
+        own = AccessRules(documents=self.access.documents)
+        return access_of(nfc(item.path), self.access_of(item.inside.item), own)
 
     def unmatched(self, paths: Iterable[str]) -> Iterator[str]:
         """A warning for each entry that matches none of these paths."""

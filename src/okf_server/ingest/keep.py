@@ -22,6 +22,8 @@ def keep_originals(state: Path, made: Sequence[Made], originals: Originals) -> N
     with writing(directory):
         directory.mkdir(exist_ok=True)
         for one in made:
+            if one.planned.item.inside is not None:
+                continue  # the copy of the item that holds it has it too
             target = directory / digest_of(one.record.revision)
             if not target.exists():
                 _copy(one, originals, target)

@@ -51,7 +51,7 @@ def frontmatter(described: Described) -> dict[str, object]:
     resource = f"okf://source/{quote(item.path)}"
     values: dict[str, object] = {
         **own,
-        "title": text_of(own, "title") or title_of(item.path, described.document),
+        "title": text_of(own, "title") or title_of(item.name, described.document),
         "description": text_of(own, "description") or description_of(described.document),
         "resource": own.get("resource") or resource,
         "tags": list(tags(own)),
@@ -104,7 +104,7 @@ def _sources(own: object, item: Item, resource: str) -> Sequence[Mapping[str, ob
     entry: Mapping[str, object] = {
         "id": f"src-{sha256(item.path.encode()).hexdigest()[:16]}",
         "resource": resource,
-        "title": item.path.rpartition("/")[2],
+        "title": item.name,
         "last_modified": item.modified,
     }
     return [*(own or []), entry]

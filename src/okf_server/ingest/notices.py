@@ -27,7 +27,8 @@ def _identical(made: Iterable[Made]) -> Iterator[str]:
     """Files of the same content, but for those that somebody has marked deprecated."""
     groups: dict[str, list[str]] = defaultdict(list)
     for one in made:
-        if status(one.concept.meta) is not Status.DEPRECATED:
+        member = one.planned.item.inside is not None  # mails are forwarded with what is attached
+        if not member and status(one.concept.meta) is not Status.DEPRECATED:
             groups[one.record.revision].append(one.record.path)
     for paths in sorted(sorted(group) for group in groups.values() if len(group) > 1):
         yield f"identical files: {_some(paths)}; mark all but one deprecated in _okf.yaml"

@@ -12,6 +12,9 @@ from okf_server.model.item import Item, ItemRecord, Listing, Passed, State
 from okf_server.okf.ids import concept_ids
 
 _LONGEST_ID = 1_500
+_ARCHIVES = frozenset(
+    [".zip", ".tar", ".gz", ".tgz", ".bz2", ".tbz2", ".xz", ".txz", ".zst", ".7z", ".rar"]
+)
 _MARKDOWN = ".md"
 _FILES = (".md", ".json")  # what a snapshot writes for a concept, in a folder for each kind
 
@@ -41,7 +44,7 @@ class Plan:
 def plan(listings: Sequence[Listing], sources: Sequence[SourceConfig], known: Readers) -> Plan:
     """Plan the items of all sources. Concept ids depend on the paths of what can be read, and nothing else."""
     unique, settled = _one_a_path(listings)
-    readers = {item.path: known.of_suffix(_suffix(item.path)) for item in unique}
+    readers = {item.path: known.of_suffix(suffix_of(item.path)) for item in unique}
     foreign = {item.path for item in unique if sources[item.source].kind is SourceKind.BUNDLE}
     ids = _ids([path for path, found in readers.items() if found], foreign)
     blocked = set(_blocked(ids))
@@ -56,7 +59,7 @@ def plan(listings: Sequence[Listing], sources: Sequence[SourceConfig], known: Re
                 Planned(
                     item=item,
                     concept=ids[item.path],
-                    kind=_suffix(item.path),
+                    kind=suffix_of(item.path),
                     reader=found,
                     foreign=item.path in foreign,
                 )
@@ -79,7 +82,7 @@ def _one_a_path(listings: Sequence[Listing]) -> tuple[list[Item], list[ItemRecor
     ]
     reason, hint = "several sources have this path", "Give them a mount each in okf.yaml."
     settled += [
-        replace(_failed(item, reason, hint), path=_told_apart(item.path, item.source, counted))
+        replace(failed(item, reason, hint), path=_told_apart(item.path, item.source, counted))
         for item in items
         if counted[item.path] > 1
     ]
@@ -95,21 +98,26 @@ def _problem(
 ) -> ItemRecord | None:
     """Why an item is not read, as far as its name and size tell."""
     if found is None:
-        reason = f"unsupported kind: {_suffix(item.path) or item.path.rpartition('/')[2]}"
-        return _record(item, State.SKIPPED, reason)
+        return skipped(item, unsupported(suffix_of(item.path) or item.name))
     if item.size == 0:
-        return _failed(item, "empty file", "Fill it, or leave it out of the source.")
+        return failed(item, "empty file", "Fill it, or leave it out of the source.")
     if item.path in blocked:
         hint = "Rename the folder: its name is that of a file that the snapshot needs."
-        return _failed(item, "a folder above it is named like another document's file", hint)
-    return _unfit_name(item, ids[item.path])
+        return failed(item, "a folder above it is named like another document's file", hint)
+    return unfit_name(item, ids[item.path])
 
 
-def _unfit_name(item: Item, concept: str) -> ItemRecord | None:
+def unsupported(kind: str) -> str:
+    """Why a file of this kind is not read; `kind` is its suffix, or its name where it has none."""
+    return "archive: unpack it" if kind in _ARCHIVES else f"unsupported kind: {kind}"
+
+
+def unfit_name(item: Item, concept: str) -> ItemRecord | None:
+    """Why a concept cannot be called so, if it cannot."""
     if len(concept.encode()) > _LONGEST_ID:
-        return _failed(item, "its path is too long", "Move it higher up, or shorten its folders.")
+        return failed(item, "its path is too long", "Move it higher up, or shorten its folders.")
     if concept_path(concept) is None:
-        return _failed(item, "its name cannot be that of a concept", "Rename it.")
+        return failed(item, "its name cannot be that of a concept", "Rename it.")
     return None
 
 
@@ -138,7 +146,8 @@ def _blocked(ids: Mapping[str, str]) -> Iterator[str]:
             folder = folder.rpartition("/")[0]
 
 
-def _suffix(path: str) -> str:
+def suffix_of(path: str) -> str:
+    """The suffix of a file's name with its dot, in lower case."""
     stem, dot, suffix = path.rpartition("/")[2].rpartition(".")
     return f".{suffix.lower()}" if dot and stem else ""
 
@@ -150,7 +159,13 @@ def _passed(entry: Passed, source: int) -> ItemRecord:
     )
 
 
-def _failed(item: Item, reason: str, hint: str) -> ItemRecord:
+def skipped(item: Item, reason: str) -> ItemRecord:
+    """The record of an item that is not meant to be read."""
+    return _record(item, State.SKIPPED, reason)
+
+
+def failed(item: Item, reason: str, hint: str) -> ItemRecord:
+    """The record of an item that cannot be read."""
     return _record(item, State.FAILED, reason, hint)
 
 

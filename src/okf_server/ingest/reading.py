@@ -1,14 +1,16 @@
 """Read the planned items: from the cache where their content was read before, else by their readers."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from okf_server.errors import SourceError
 from okf_server.extract.cache import ExtractionCache
 from okf_server.extract.pool import Job, Pool
 from okf_server.extract.registry import Readers
+from okf_server.ingest.held import Held
 from okf_server.ingest.plan import Planned
 from okf_server.model.document import Failed, Outcome
 from okf_server.model.progress import Progress
@@ -65,6 +67,22 @@ class Originals:
         return data if f"sha256:{digest}" == planned.item.revision else None
 
 
+class Fetching(Protocol):
+    """Where the files of items come from."""
+
+    def fetch(self, planned: Planned) -> Path | Failed:
+        """The file of an item, or why there is none."""
+        ...
+
+    def unchanged_file(self, planned: Planned) -> Path | None:
+        """The file of an item, None where it no longer has the revision that was listed."""
+        ...
+
+
+Read = Callable[[Sequence[Planned], Fetching], Reading]
+"""`read_all` with its cache, its pool and the like."""
+
+
 def recognised(
     planned: Sequence[Planned], originals: Originals, known: Readers
 ) -> tuple[Planned, ...]:
@@ -80,13 +98,17 @@ def _recognised(planned: Planned, originals: Originals, known: Readers) -> Plann
 
 def read_all(
     planned: Sequence[Planned],
-    originals: Originals,
+    originals: Fetching,
     *,
     cache: ExtractionCache,
     pool: Pool,
+    held: Held,
     progress: Progress,
 ) -> Reading:
-    """The outcome of every item. The same content is read once; raises StorageError for a full disk."""
+    """The outcome of every item. The same content is read once; raises StorageError for a full disk.
+
+    What has members gives them to `held`.
+    """
     groups = _groups(planned)
     outcomes: dict[str, Outcome] = {}
     jobs: list[Job] = []
@@ -96,15 +118,16 @@ def read_all(
         if isinstance(outcome, Path):
             jobs.append(Job(key, outcome, first.kind))
         else:
-            outcomes |= {one.item.path: outcome for one in group}
+            outcomes |= _held(group, outcome, held)
     converted = 0
     for key, outcome in pool.run(jobs):
         group = groups[key]
-        outcomes |= dict(_checked(group, outcome, originals))
+        checked = CHANGED if originals.unchanged_file(group[0]) is None else outcome
+        outcomes |= _held(group, checked, held)
         progress("read", len(outcomes), len(planned), group[0].item.path)
         if not group[0].reader.native:
             converted += 1
-            if outcomes[group[0].item.path] is outcome:
+            if checked is outcome:
                 cache.put(group[0].item.revision, group[0].reader.identity, outcome)
     return Reading(outcomes=outcomes, converted=converted)
 
@@ -123,9 +146,7 @@ def _cached(planned: Planned, cache: ExtractionCache) -> Outcome | None:
     return cache.get(planned.item.revision, planned.reader.identity)
 
 
-def _checked(
-    group: Sequence[Planned], outcome: Outcome, originals: Originals
-) -> Iterator[tuple[str, Outcome]]:
-    """The outcome for each of the group, unless the file that was read is no longer the one listed."""
-    kept = CHANGED if originals.unchanged_file(group[0]) is None else outcome
-    return ((one.item.path, kept) for one in group)
+def _held(group: Sequence[Planned], outcome: Outcome, held: Held) -> dict[str, Outcome]:
+    """The outcome for each item of the group."""
+    paths = [one.item.path for one in group]
+    return dict.fromkeys(paths, held.take(paths, outcome))

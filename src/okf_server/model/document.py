@@ -46,10 +46,14 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """A file inside an item that is read as an item of its own, such as a mail's attachment."""
+    """A file inside an item that is read as an item of its own, such as a mail's attachment.
+
+    An `inline` one is a picture that the item shows in its text.
+    """
 
     name: str
     data: bytes
+    inline: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

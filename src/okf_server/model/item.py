@@ -1,9 +1,12 @@
 """Items of a source and what became of them."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
 from okf_server.model.access import AccessList
+
+_MEMBER = re.compile(r"(?:!+[0-9]{1,9})+$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -13,7 +16,7 @@ class Item:
     `path` is relative to the base's sources with `/` between the parts, the source's mount in front: it is
     what users know the item by, and unique in a base. `revision` is `sha256:` and the hex digest of the
     bytes. `modified` is an ISO 8601 datetime in UTC with `Z`. `access` is what the source itself says, or
-    None where it says nothing.
+    None where it says nothing. `inside` tells where a member of another item is.
     """
 
     source: int
@@ -22,6 +25,32 @@ class Item:
     size: int
     modified: str
     access: AccessList | None = None
+    inside: "Inside | None" = None
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        return self.inside.name if self.inside else self.path.rpartition("/")[2]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inside:
+    """The item that holds a member, and what the member is called there; `inline` as in `Member`."""
+
+    item: Item
+    name: str
+    inline: bool = False
+
+
+def outermost(path: str) -> tuple[str, tuple[int, ...]]:
+    """The path of the item that a concept's original is or lies in, and the numbers of members from there on.
+
+    No file that can be read is called like a member, because its name ends in a suffix.
+    """
+    found = _MEMBER.search(path)
+    if found is None:
+        return path, ()
+    return path[: found.start()], tuple(int(number) for number in found[0].split("!") if number)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

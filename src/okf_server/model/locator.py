@@ -7,6 +7,9 @@ not known there is no locator. They are tuples because a document has thousands.
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+MAIL_HEADER = "HEADER"
+"""The part of a mail that is its own header."""
+
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom as fractions 0..1 of the page, from its top left corner."""
 
@@ -58,7 +61,27 @@ class TimeLocator(NamedTuple):
     to_s: float
 
 
-Locator = PdfLocator | SlideLocator | SheetLocator | SectionLocator | LinesLocator | TimeLocator
+class MailLocator(NamedTuple):
+    """Lines of a part of a mail, counted from 1.
+
+    `part` is its number as in IMAP (RFC 9051, section 6.4.5), such as `1.2`, and its lines are those of its
+    decoded text; `HEADER` is the mail's own header.
+    """
+
+    part: str
+    first: int
+    last: int
+
+
+Locator = (
+    PdfLocator
+    | SlideLocator
+    | SheetLocator
+    | SectionLocator
+    | LinesLocator
+    | TimeLocator
+    | MailLocator
+)
 
 
 def locator_to_json(locator: Locator) -> dict[str, Any]:
@@ -66,6 +89,14 @@ def locator_to_json(locator: Locator) -> dict[str, Any]:
     match locator:
         case PdfLocator() | SlideLocator() | SheetLocator():
             return _sheet_to_json(locator)
+        case SectionLocator() | LinesLocator() | TimeLocator() | MailLocator():
+            return _linear_to_json(locator)
+
+
+def _linear_to_json(
+    locator: SectionLocator | LinesLocator | TimeLocator | MailLocator,
+) -> dict[str, Any]:
+    match locator:
         case SectionLocator(path=path, block=block, to_block=to_block):
             value: dict[str, Any] = {"kind": "section", "path": list(path), "block": block}
             return value if to_block is None else {**value, "to_block": to_block}
@@ -73,6 +104,8 @@ def locator_to_json(locator: Locator) -> dict[str, Any]:
             return {"kind": "lines", "lines": [first, last], "path": list(path)}
         case TimeLocator(from_s=from_s, to_s=to_s):
             return {"kind": "time", "from_s": from_s, "to_s": to_s}
+        case MailLocator(part=part, first=first, last=last):
+            return {"kind": "mail", "part": part, "lines": [first, last]}
 
 
 def _sheet_to_json(locator: PdfLocator | SlideLocator | SheetLocator) -> dict[str, Any]:
@@ -108,6 +141,9 @@ def _linear_from_json(value: Mapping[str, Any]) -> Locator:
         return LinesLocator(first=first, last=last, path=tuple(value["path"]))
     if value["kind"] == "time":
         return TimeLocator(from_s=value["from_s"], to_s=value["to_s"])
+    if value["kind"] == "mail":
+        first, last = value["lines"]
+        return MailLocator(part=value["part"], first=first, last=last)
     raise ValueError(f"unknown kind of locator: {value['kind']!r}")
 
 
@@ -123,13 +159,26 @@ def describe(locator: Locator | None) -> str:
             return ""
         case PdfLocator() | SlideLocator() | SheetLocator():
             return _describe_sheet(locator)
+        case SectionLocator() | LinesLocator() | TimeLocator() | MailLocator():
+            return _describe_linear(locator)
+
+
+def _describe_linear(locator: SectionLocator | LinesLocator | TimeLocator | MailLocator) -> str:
+    match locator:
         case SectionLocator(path=path, block=block, to_block=to_block):
             blocks = f"block {block}" if to_block is None else f"blocks {block}–{to_block}"
             return _in_section(path, blocks)
         case LinesLocator(first=first, last=last, path=path):
-            return _in_section(path, f"line {first}" if first == last else f"lines {first}–{last}")
+            return _in_section(path, _lines(first, last))
         case TimeLocator(from_s=from_s, to_s=to_s):
             return f"{clock(from_s)}–{clock(to_s)}"
+        case MailLocator(part=part, first=first, last=last):
+            name = "header" if part == MAIL_HEADER else f"part {part}"
+            return f"{name}, {_lines(first, last)}"
+
+
+def _lines(first: int, last: int) -> str:
+    return f"line {first}" if first == last else f"lines {first}–{last}"
 
 
 def _describe_sheet(locator: PdfLocator | SlideLocator | SheetLocator) -> str:

@@ -13,6 +13,7 @@ from okf_server.index.visible import Visible
 from okf_server.model.access import AccessList, Principal
 from okf_server.model.answer import ConceptSummary, Filters, SnapshotMark
 from okf_server.model.config import BaseConfig, SourceConfig
+from okf_server.model.item import outermost
 from okf_server.model.locator import Locator
 from okf_server.okf.recognition import KEY, recognition, remark
 from okf_server.okf.trust import is_stale
@@ -46,7 +47,9 @@ class View:
     def uri(self, record: ConceptRecord) -> str:
         """The address of a concept's original; portable where its source is not configured any more."""
         if record.source < len(self.sources):
-            return Path(self.sources[record.source].original(record.path)).as_uri()
+            path, members = outermost(record.path)
+            file = Path(self.sources[record.source].original(path)).as_uri()
+            return "!".join([file, *map(str, members)])
         return "okf://source/" + quote(record.path, errors="surrogatepass")
 
 

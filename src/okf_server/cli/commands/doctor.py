@@ -3,6 +3,7 @@
 import os
 import platform
 import shutil
+import subprocess
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -46,15 +47,16 @@ class Finding:
 def command(call: Call) -> int:
     r"""Say what is installed, what is missing and how to get it.
 
-    Looks at the packages, what reads scans and recordings, the directory of the bases, the free disk and the base. Ends with 1 where something
-    is broken that nothing works without.
+    Looks at the packages, at what reads scans and recordings, at what shuts off the processes that parse files,
+    the directory of the bases, the free disk and the base. Ends with 1 where something is broken that nothing
+    works without.
 
     \b
     okf doctor
     okf doctor --base ./handbook --json
     """
     settings = read_settings()
-    findings = [*_packages(), *_recognition(call.base, settings), _home(settings)]
+    findings = [*_packages(), *_recognition(call.base, settings), *_sandbox(), _home(settings)]
     findings += _base(call.base, settings)
     broken = any(finding.state == "broken" for finding in findings)
     if call.as_json:
@@ -86,6 +88,20 @@ def _packages() -> Iterator[Finding]:
             detail = f"{detail}; {_WITHOUT[extra]}"
         state = "missing" if extra else "broken"
         yield Finding(about=about, state=state, detail=detail, hint=install_command(extra))
+
+
+def _sandbox() -> Iterator[Finding]:
+    """What shuts off the processes that parse files here."""
+    from okf_server.extract.sandbox import probe  # noqa: PLC0415 - starts with what it imports
+
+    try:
+        protections = probe()
+    except (OSError, subprocess.SubprocessError, ValueError) as error:
+        yield Finding(about="sandbox", state="broken", detail=f"cannot be tried: {error}")
+        return
+    for one in protections:
+        state = "ok" if one.active else "missing"
+        yield Finding(about=f"sandbox: {one.name}", state=state, detail=one.detail)
 
 
 def _recognition(asked: str | None, settings: Settings) -> Iterator[Finding]:

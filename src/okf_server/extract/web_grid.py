@@ -1,0 +1,126 @@
+"""A table of a page while it is read."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from okf_server.extract.web_runs import Run, in_one_line
+
+_WIDEST = 1000  # columns that a cell may span, as browsers have it
+_TALLEST = 65_534
+_MOST_SPREAD = 500_000  # cells that a table may get from cells that span rows
+_MOST_IN_CELLS = 400  # letters of a table with tables in it that still is data
+_SECTIONS = ("thead", "tbody", "tfoot")
+_CELLS = ("td", "th")
+
+
+@dataclass(slots=True)
+class _Cell:
+    """The text of a cell, and how many rows it still covers."""
+
+    runs: list[Run]
+    rows: int
+
+
+@dataclass(slots=True)
+class Grid:
+    """The rows so far; a cell that spans several rows stands in each, in its first column."""
+
+    rows: list[dict[int, _Cell]] = field(default_factory=list)
+    loose: list[Run] = field(default_factory=list)  # what stands in no cell, such as the caption
+    _open: list[Run] | None = None
+    _column: int = 0
+    _spread: int = 0
+
+    @property
+    def runs(self) -> list[Run]:
+        """Where text goes now."""
+        return self.loose if self._open is None else self._open
+
+    def open_row(self) -> None:
+        """Begin a row; cells of the row above reach into it."""
+        above = self.rows[-1] if self.rows and self._spread < _MOST_SPREAD else {}
+        row = {at: _Cell(cell.runs, cell.rows - 1) for at, cell in above.items() if cell.rows > 1}
+        self._spread += len(row)
+        self.rows.append(row)
+        self._open = None
+        self._column = 0
+
+    def open_cell(self, attributes: Mapping[str, str]) -> None:
+        """Begin a cell in the first column that is free."""
+        if not self.rows:
+            self.open_row()
+        row = self.rows[-1]
+        while self._column in row:
+            self._column += 1
+        self._open = []
+        row[self._column] = _Cell(self._open, span(attributes.get("rowspan", ""), _TALLEST))
+        self._column += span(attributes.get("colspan", ""), _WIDEST)
+
+    def close_cell(self) -> None:
+        """End a cell."""
+        self._open = None
+
+    def cells(self) -> list[tuple[str, ...]]:
+        """The rows as Markdown cells.
+
+        Columns in which nothing stands are left out, and rows of which the next one says all again.
+        """
+        below = [*self.rows[1:], {}]
+        kept = [
+            row for row, after in zip(self.rows, below, strict=True) if not _goes_on(row, after)
+        ]
+        written = [
+            {at: text for at, cell in row.items() if (text := in_one_line(cell.runs))}
+            for row in kept
+        ]
+        columns = sorted({at for row in written for at in row})
+        return [tuple(row.get(at, "") for at in columns) for row in written if row]
+
+
+def _goes_on(row: Mapping[int, _Cell], after: Mapping[int, _Cell]) -> bool:
+    """Whether all that stands in a row stands in the next one as well, because its cells span both."""
+    return all(
+        (at in after and after[at].runs is cell.runs) or not in_one_line(cell.runs)
+        for at, cell in row.items()
+    )
+
+
+def span(value: str, most: int) -> int:
+    """How many rows or columns a cell covers."""
+    return min(max(int(value), 1), most) if value.isascii() and value.isdecimal() and value else 1
+
+
+def is_layout(table: Any) -> bool:
+    """Whether a table only arranges a page: its cells are then read as the page's own text."""
+    if table.get("role", "") in ("presentation", "none") or _holds_pages(table):
+        return True
+    if any("highlight" in name or name == "rouge-table" for name in table.get("class", "").split()):
+        return True
+    widest = 0
+    for row in _rows(table):
+        cells = [cell.tag for cell in row if cell.tag in _CELLS]
+        if "th" in cells:
+            return False
+        widest = max(widest, len(cells))
+    return widest <= 1
+
+
+def _holds_pages(table: Any) -> bool:
+    """Whether there are tables in it, and more text than cells have."""
+    if next(table.iterdescendants("table"), None) is None:
+        return False
+    letters = 0
+    for text in table.itertext():
+        letters += len(text.strip())
+        if letters > _MOST_IN_CELLS:
+            return True
+    return False
+
+
+def _rows(table: Any) -> Iterator[Any]:
+    for child in table:
+        if child.tag == "tr":
+            yield child
+        elif child.tag in _SECTIONS:
+            yield from (row for row in child if row.tag == "tr")

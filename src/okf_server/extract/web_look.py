@@ -1,0 +1,183 @@
+"""Whether a reader of a page can see the text of an element."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from okf_server.extract.web_colour import Colour, alike, colour_of
+
+_LENGTH = re.compile(r"(-?\d*\.?\d+)\s*(px|pt|em|rem|ex|ch|vw|vh|in|cm|mm|%)?", re.ASCII)
+_POINTS = {"em": 16, "rem": 16, "ex": 8, "ch": 8, "vw": 12, "vh": 8, "in": 96, "cm": 38, "mm": 4}
+_OFF_PAGE = -500  # pixels from which on nothing reaches into the page again
+_LEAST_FONT = 1.0
+_LEAST_OPACITY = 0.05
+_RECT = re.compile(r"rect\(\s*([^()]*)\)")
+_AWAY = re.compile(r"(?:translate[xy3d]*)\(\s*-(?:\d{4,}px|\d{3,}v[wh]|\d{3,}%)|scale[xy]?\(\s*0")
+_DIRECTIONS = ("left", "top", "text-indent", "margin-left", "margin-top")
+_WHITE: Colour = (255, 255, 255)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """How an element is shown; it is passed on to what the element holds.
+
+    `gone` can never be undone by what is inside, `invisible` can. `background` is None where a picture or an
+    unknown colour lies behind the text.
+    """
+
+    gone: bool = False
+    invisible: bool = False
+    tiny: bool = False
+    ink: Colour | None = (0, 0, 0)
+    background: Colour | None = _WHITE
+
+    @property
+    def seen(self) -> bool:
+        """Whether text in it can be seen."""
+        if self.gone or self.invisible or self.tiny:
+            return False
+        return self.ink is None or self.background is None or not alike(self.ink, self.background)
+
+
+PLAIN = Look()
+"""Black on white, as a page is shown that says nothing of its look."""
+
+
+def look_of(tag: str, attributes: Mapping[str, str], style: Mapping[str, str], above: Look) -> Look:
+    """The look of an element inside another."""
+    style = {**_of_attributes(tag, attributes), **style}
+    gone = above.gone or _is_closed(tag, attributes, style)
+    if not style:
+        return replace(above, gone=gone) if gone != above.gone else above
+    ink, background = _ink(style, above), _background(style, above)
+    if ink == ():
+        ink = background
+    return Look(
+        gone=gone or _is_away(style),
+        invisible=_is_invisible(style, above),
+        tiny=_is_tiny(style, above),
+        ink=ink or None,
+        background=background,
+    )
+
+
+def _of_attributes(tag: str, attributes: Mapping[str, str]) -> dict[str, str]:
+    """What old attributes say of colours."""
+    ink = (
+        attributes.get("color" if tag == "font" else "text", "") if tag in ("font", "body") else ""
+    )
+    said = {"color": ink, "background": attributes.get("bgcolor", "")}
+    if attributes.get("background"):
+        said["background"] = "url()"
+    return {name: value.lower() for name, value in said.items() if value}
+
+
+def _is_closed(tag: str, attributes: Mapping[str, str], style: Mapping[str, str]) -> bool:
+    display = style.get("display", "")
+    if display:
+        return display == "none"
+    if "hidden" in attributes or "popover" in attributes:
+        return True
+    return tag == "dialog" and "open" not in attributes
+
+
+def _is_invisible(style: Mapping[str, str], above: Look) -> bool:
+    value = style.get("visibility", "")
+    if value in ("visible", "initial"):
+        return False
+    return value in ("hidden", "collapse") or above.invisible
+
+
+def _is_tiny(style: Mapping[str, str], above: Look) -> bool:
+    size = style.get("font-size") or _font_size(style.get("font", ""))
+    found = _LENGTH.fullmatch(size) if size else None
+    if not found:
+        return above.tiny
+    if float(found[1]) == 0:
+        return True
+    relative = found[2] in ("em", "%", "ex", "ch")
+    return above.tiny if relative else _pixels(size, 16) < _LEAST_FONT
+
+
+def _font_size(font: str) -> str:
+    """The size in a shorthand such as `bold 12px/1.5 serif`; a number alone is a weight, but for 0."""
+    sizes = (word.split("/")[0] for word in font.split())
+    return next(
+        (size for size in sizes if (f := _LENGTH.fullmatch(size)) and (f[2] or size == "0")), ""
+    )
+
+
+def _is_away(style: Mapping[str, str]) -> bool:
+    """Whether it is made transparent, cut to nothing, folded up or put off the page."""
+    opacity = _LENGTH.fullmatch(style.get("opacity", ""))
+    if opacity and float(opacity[1]) < _LEAST_OPACITY:
+        return True
+    return _is_clipped(style) or _is_folded(style) or _is_off_page(style)
+
+
+def _is_clipped(style: Mapping[str, str]) -> bool:
+    rect = _RECT.match(style.get("clip", ""))
+    if rect and style.get("position") in ("absolute", "fixed"):
+        edges = [
+            _pixels(part, 0) for part in re.split(r"[\s,]+", rect[1].strip()) if part != "auto"
+        ]
+        return len(edges) == len("trbl") and (edges[2] - edges[0] <= 1 or edges[1] - edges[3] <= 1)
+    path = style.get("clip-path", "")
+    return bool(re.match(r"inset\(\s*(?:100|[5-9]\d)%|circle\(\s*0", path))
+
+
+def _is_folded(style: Mapping[str, str]) -> bool:
+    if not style.get("overflow", "").startswith(("hidden", "clip")):
+        return False
+    sizes = [
+        style.get(f"{limit}{side}", "") for limit in ("", "max-") for side in ("width", "height")
+    ]
+    return any(_LENGTH.fullmatch(size) and abs(_pixels(size, 0)) <= 1 for size in sizes if size)
+
+
+def _is_off_page(style: Mapping[str, str]) -> bool:
+    placed = style.get("position") in ("absolute", "fixed", "relative")
+    for name in _DIRECTIONS:
+        value = style.get(name, "")
+        if value and (placed or name not in ("left", "top")) and _pixels(value, 0) <= _OFF_PAGE:
+            return True
+    right = style.get("right", "")
+    if placed and right and _pixels(right, 0) <= _OFF_PAGE:
+        return True
+    return bool(_AWAY.search(style.get("transform", "")))
+
+
+def _pixels(value: str, default: float) -> float:
+    found = _LENGTH.fullmatch(value)
+    return float(found[1]) * _POINTS.get(found[2] or "px", 1) if found else default
+
+
+def _ink(style: Mapping[str, str], above: Look) -> Colour | tuple[()] | None:
+    """The colour of text; empty where it is transparent, None where it is not known."""
+    value = style.get("-webkit-text-fill-color") or style.get("color", "")
+    if value in ("", "inherit", "currentcolor"):
+        return above.ink
+    found = colour_of(value)
+    if found is None:
+        return None
+    return found[0] if found[1] > _LEAST_OPACITY else ()
+
+
+def _background(style: Mapping[str, str], above: Look) -> Colour | None:
+    for name in ("background-image", "background"):
+        if "url(" in style.get(name, "") or "gradient(" in style.get(name, ""):
+            return None
+    value = style.get("background-color") or style.get("background", "")
+    if value in ("", "none", "inherit", "initial", "unset"):
+        return above.background
+    known = [found for word in _words(value) if (found := colour_of(word))]
+    if not known:
+        return None
+    colour, opaque = known[0]
+    if opaque <= _LEAST_OPACITY:
+        return above.background
+    return colour if opaque == 1 else None
+
+
+def _words(value: str) -> list[str]:
+    return re.findall(r"[a-z-]+\([^()]*\)|\S+", value)
