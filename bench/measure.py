@@ -30,6 +30,12 @@ def run(command: Sequence[str], *, accept: Sequence[int] = (0,)) -> Run:
     return Run(cpu_s=cpu, output=done.stdout)
 
 
+def memory_mb() -> float:
+    """What this process has in memory now, shared and mapped pages too."""
+    fields = Path("/proc/self/statm").read_text("ascii").split()
+    return int(fields[1]) * resource.getpagesize() / 1e6
+
+
 def p50_p95(values: Sequence[float]) -> tuple[float, float]:
     """Median and 95th percentile."""
     cuts = quantiles(values, n=20, method="inclusive")

@@ -1,7 +1,7 @@
 """Print every figure of the documentation, measured in one run.
 
 python bench/run.py            all of it, some minutes
-python bench/run.py build mcp  some parts: build, search, mcp, startup, size
+python bench/run.py build mcp  some parts: build, search, embed, vectors, leaks, mcp, startup, size, sheets
 """
 
 import json
@@ -11,16 +11,24 @@ import tempfile
 from pathlib import Path
 
 from building import measure_build
+from embed import measure_embed
+from leaks import measure_leaks
 from searching import measure_search
 from serving import measure_calls, measure_startup
+from sheets import measure_sheets
 from size import measure_size
+from vectors import measure_vectors
 
 PARTS = {
     "build": measure_build,
     "search": measure_search,
+    "embed": measure_embed,
+    "vectors": measure_vectors,
+    "leaks": measure_leaks,
     "mcp": measure_calls,
     "startup": measure_startup,
     "size": measure_size,
+    "sheets": measure_sheets,
 }
 
 

@@ -7,6 +7,14 @@ from pathlib import Path
 import pytest
 
 
+@pytest.fixture(scope="session", autouse=True)
+def cache_of_the_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What can be made again is kept among the files of the tests, not among those of the user."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OKF_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of two megabytes; skipped where none may be mounted."""

@@ -17,7 +17,11 @@ def settings(tmp_path: Path) -> Settings:
     """A user whose working directory lies outside every base."""
     (tmp_path / "here").mkdir()
     return Settings(
-        base=None, home=tmp_path / "home", working_directory=tmp_path / "here", environment={}
+        base=None,
+        home=tmp_path / "home",
+        cache=tmp_path / "cache",
+        working_directory=tmp_path / "here",
+        environment={},
     )
 
 
@@ -72,6 +76,7 @@ def test_the_nearest_base_comes_before_those_of_the_user(settings: Settings) -> 
     inside = Settings(
         base=None,
         home=settings.home,
+        cache=settings.cache,
         working_directory=settings.working_directory / "project/docs/deep",
         environment={},
     )

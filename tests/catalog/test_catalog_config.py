@@ -31,7 +31,7 @@ access:
   rules: {hr/: {groups: [hr], users: [ceo@example.com]}, public/: ["*"]}
   roles: {operator: [group:it], reviewer: ["user:ana"]}
 search: {embedder: {url: "http://127.0.0.1:9/v1", model: m, dimensions: 8}, fusion: rrf, reranker: null}
-documents: {ocr: deu, timeout_s: 5}
+documents: {ocr: deu, timeout_s: 5, layout_models: ./layout, audio_model: /srv/whisper}
 notes: {dir: notes, enabled: true}
 serve: {host: 0.0.0.0, port: 8080, auth: {issuer: "https://id", audiences: [okf]}}
 originals: copy
@@ -71,6 +71,8 @@ def test_every_key_is_read(tmp_path: Path) -> None:
     )
     assert config.search.fusion == "rrf"
     assert (config.documents.ocr, config.documents.timeout_s) == ("deu", 5)
+    assert config.documents.layout_models == str(tmp_path / "layout")
+    assert config.documents.audio_model == "/srv/whisper"
     assert (config.notes.dir, config.notes.enabled) == ("notes", True)
     assert (config.serve.host, config.serve.port) == ("0.0.0.0", 8080)
     assert config.serve.auth == {"issuer": "https://id", "audiences": ["okf"]}
@@ -115,6 +117,8 @@ def test_a_name_of_digits_is_text(tmp_path: Path) -> None:
         ("name: a\nsources: [{kind: folder, path: x, mount: ../y}]\n", ["sources[0].mount"]),
         ("name: a\nsearch: {fusion: best}\n", ["search.fusion is 'best'", "rrf"]),
         ("name: a\ndocuments: {timeout_s: 0}\n", ["documents.timeout_s is 0"]),
+        ("name: a\ndocuments: {ocr: german english}\n", ["documents.ocr is", "kor+eng"]),
+        ("name: a\ndocuments: {ocr: ../../x}\n", ["documents.ocr is", "names no languages"]),
         ("name: a\naccess: {default: allow}\n", ["access.default is 'allow'"]),
         ("name: a\naccess: {roles: {operator: [it]}}\n", ["'it'", "group:<name>"]),
         ("name: a\naccess: {rules: {hr/: }}\n", ["access.rules.hr/ is empty", "[] for nobody"]),

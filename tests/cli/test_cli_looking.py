@@ -81,7 +81,7 @@ def test_the_model_that_a_base_uses_is_marked(home: Path) -> None:
 def test_an_endpoint_is_marked_too(home: Path) -> None:
     embedder = "{url: 'http://127.0.0.1:9/v1', model: m}"
     make_base(home / "far", f"name: far\nsources: []\nsearch: {{embedder: {embedder}}}\n")
-    assert "* endpoint" in call_okf("models", "--base", "far").out
+    assert "* openai" in call_okf("models", "--base", "far").out
 
 
 def test_bases_are_listed_and_the_one_in_use_is_marked(

@@ -1,20 +1,21 @@
 """Documents of every format, made for one test, and passages that point into them."""
 
-import random
 from collections.abc import Callable, Iterator
 from email.message import EmailMessage
 from email.policy import SMTP
 from pathlib import Path
 
+import citation_texts
 import docx
-import openpyxl
-import pptx
+from citation_office import deck, old_workbook, open_deck, open_workbook, workbook
+from citation_sentences import sentences
 from reportlab.lib import colors
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Table
 
 import making_hangul as hangul
+import making_hangul5 as hangul5
 from making_ole import ole_file, outlook
 from okf_server.evaluate.citations import Cited
 from okf_server.extract.registry import open_readers
@@ -22,27 +23,6 @@ from okf_server.index.passages import split
 from okf_server.model.concept import Concept
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Extracted
-
-_SUBJECTS = (
-    "travel hotel meal invoice supplier contract warehouse laptop password budget claim audit"
-)
-_VERBS = (
-    "needs approves replaces limits reports returns records refuses confirms renews checks covers"
-)
-_OBJECTS = (
-    "receipt approval deadline amount region manager account licence delivery meeting currency rule"
-)
-
-
-def sentences(count: int, seed: int) -> list[str]:
-    """Sentences of which no two are alike."""
-    chance = random.Random(seed)
-    words = [words.split() for words in (_SUBJECTS, _VERBS, _OBJECTS)]
-    return [
-        f"The {chance.choice(words[0])} number {seed * 1000 + n} {chance.choice(words[1])} "
-        f"each {chance.choice(words[2])} within {chance.randint(2, 90)} days."
-        for n in range(count)
-    ]
 
 
 def pdf(path: Path) -> None:
@@ -95,25 +75,23 @@ def hangul_document(path: Path) -> None:
     hangul.package(path, *parts)
 
 
-def deck(path: Path) -> None:
-    made = pptx.Presentation()
-    for number in range(8):
-        slide = made.slides.add_slide(made.slide_layouts[1])
-        slide.shapes.title.text = f"Topic {number}"
-        slide.placeholders[1].text_frame.text = "\n".join(sentences(4, number))
-        slide.notes_slide.notes_text_frame.text = sentences(1, 300 + number)[0]
-    made.save(str(path))
-
-
-def workbook(path: Path) -> None:
-    made = openpyxl.Workbook()
-    made.remove(made.worksheets[0])
-    for name in ("Q1", "Zweites Blatt"):
-        sheet = made.create_sheet(name)
-        sheet.append(["Id", "Rule", "Amount"])
-        for number, text in enumerate(sentences(60, len(name))):
-            sheet.append([f"{name[0]}-{number * 37}", text, number * 12.5])
-    made.save(path)
+def hangul5_document(path: Path) -> None:
+    parts = []
+    for part in range(6):
+        made = [hangul5.paragraph(hangul5.text(f"Part {part}"), shape=hangul5.OUTLINE)]
+        for number, text in enumerate(sentences(4, part)):
+            note = hangul5.note(f"See rule {part}{number}.", part * 4 + number + 1)
+            pieces = (hangul5.text(text), hangul5.anchor(17, "fn  "))
+            made.append(hangul5.paragraph(*pieces, controls=[note]))
+        rows = enumerate(sentences(3, 200 + part))
+        cells = [
+            hangul5.cell(text, row, column)
+            for row, rule in rows
+            for column, text in enumerate((f"{part}-{row}", rule))
+        ]
+        made.append(hangul5.paragraph(hangul5.anchor(11, "tbl "), controls=[hangul5.table(*cells)]))
+        parts.append(b"".join(made))
+    hangul5.document(path, *parts)
 
 
 def page(path: Path) -> None:
@@ -145,6 +123,10 @@ def text(path: Path) -> None:
 def table(path: Path) -> None:
     rows = [f'{n},"{sentence}",{n * 7}' for n, sentence in enumerate(sentences(80, 5))]
     path.write_text("\n".join(["No,Rule,Amount", *rows]))
+
+
+def tabbed(path: Path) -> None:
+    path.write_text("\n".join(f"{n}\t{text}" for n, text in enumerate(sentences(80, 6))))
 
 
 def _page_text() -> str:
@@ -196,14 +178,20 @@ MAKERS: dict[str, Callable[[Path], None]] = {
     ".docx": word,
     ".eml": mail,
     ".html": page,
+    ".hwp": hangul5_document,
     ".hwpx": hangul_document,
     ".md": markdown,
+    ".odp": open_deck,
+    ".ods": open_workbook,
     ".mhtml": archive,
     ".msg": message,
     ".pdf": pdf,
     ".pptx": deck,
+    ".tsv": tabbed,
     ".txt": text,
+    ".xls": old_workbook,
     ".xlsx": workbook,
+    **citation_texts.MAKERS,
 }
 
 

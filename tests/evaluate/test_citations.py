@@ -15,6 +15,7 @@ from okf_server.model.locator import (
     SectionLocator,
     SheetLocator,
     SlideLocator,
+    TimeLocator,
 )
 from okf_server.model.passage import Passage, PassageKind
 
@@ -22,7 +23,7 @@ _CORPORA = Path(__file__).parents[3] / "shared" / "corpora"
 
 
 def _shifted(locator: Locator | None) -> Locator:
-    """The place one page, slide, row, line or block further on."""
+    """The place one page, slide, row, line, block or second further on."""
     match locator:
         case PdfLocator(page=page):
             return locator._replace(page=page + 1)
@@ -31,10 +32,19 @@ def _shifted(locator: Locator | None) -> Locator:
         case SheetLocator(range=cells):
             moved = re.sub(r"\d+", lambda found: str(int(found[0]) + 1), cells)
             return locator._replace(range=moved)
+        case _:
+            return _shifted_on(locator)
+
+
+def _shifted_on(locator: Locator | None) -> Locator:
+    """The place one line, block or second further on."""
+    match locator:
         case LinesLocator(first=first, last=last) | MailLocator(first=first, last=last):
             return locator._replace(first=first + 1, last=last + 1)
         case SectionLocator(block=block, to_block=to_block):
             return locator._replace(block=block + 1, to_block=to_block and to_block + 1)
+        case TimeLocator(from_s=from_s, to_s=to_s):
+            return TimeLocator(from_s=from_s + 1, to_s=to_s + 1)
         case _:
             raise AssertionError(locator)
 

@@ -9,6 +9,7 @@ from citation_documents import passages_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import making_hangul5 as hangul5
 from making_hangul import (
     box,
     cell,
@@ -43,7 +44,6 @@ _WORDS = st.lists(
             "(가)",
             "a<b",
             "|",
-            "$",
             "#",
             "大韓",
         ]
@@ -86,7 +86,7 @@ _RUNS = st.recursive(_LEAVES, _nested, max_leaves=6)
 _SECTIONS = st.lists(st.lists(_paragraphs(_RUNS), max_size=5), min_size=1, max_size=12)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(_SECTIONS)
 def test_every_passage_of_any_document_is_found_at_its_place(sections: list[list[str]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -96,6 +96,66 @@ def test_every_passage_of_any_document_is_found_at_its_place(sections: list[list
         cited = list(passages_of(path))
         assert check_citations(cited).misses == ()
         assert all(one.passage.locator is not None for one in cited)
+
+
+_LINES = _WORDS.map(lambda words: words.replace("\n", " "))
+_PIECES: st.SearchStrategy[tuple[bytes, list[bytes]]] = st.one_of(
+    _LINES.map(lambda line: (hangul5.text(line), [])),
+    st.tuples(_LINES, st.integers(1, 40)).map(
+        lambda one: (hangul5.anchor(17, "fn  "), [hangul5.note(*one)])
+    ),
+    _LINES.map(
+        lambda line: (
+            hangul5.anchor(11, "gso "),
+            [hangul5.box(hangul5.paragraph(hangul5.text(line), level=3))],
+        )
+    ),
+    st.lists(_LINES, min_size=1, max_size=4).map(
+        lambda lines: (
+            hangul5.anchor(11, "tbl "),
+            [hangul5.table(*(hangul5.cell(one, n // 2, n % 2) for n, one in enumerate(lines)))],
+        )
+    ),
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.lists(st.lists(_PIECES, max_size=4), max_size=5), min_size=1, max_size=12))
+def test_every_passage_of_any_hangul_5_document_is_found_at_its_place(
+    sections: list[list[list[tuple[bytes, list[bytes]]]]],
+) -> None:
+    made = [
+        b"".join(
+            hangul5.paragraph(
+                *(text for text, _ in pieces),
+                controls=[control for _, controls in pieces for control in controls],
+            )
+            for pieces in paragraphs
+        )
+        for paragraphs in sections
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        last = hangul5.paragraph(hangul5.text("이 문서에는 적어도 한 문장이 있다."))
+        path = hangul5.document(Path(folder) / "made.hwp", *made, last)
+        assert check_citations(passages_of(path)).misses == ()
+
+
+def test_a_document_in_one_xml_file_is_found_again_and_not_one_block_further(
+    tmp_path: Path,
+) -> None:
+    lines = [
+        f"<P><TEXT><CHAR>제{n}조 여비는 {n * 7919}원이다.</CHAR></TEXT></P>" for n in range(1, 40)
+    ]
+    path = tmp_path / "made.hml"
+    body = "".join(lines)
+    path.write_text(f"<HWPML><BODY><SECTION>{body}</SECTION></BODY></HWPML>", "utf-8")
+    cited = list(passages_of(path))
+    assert check_citations(cited).fraction == 1.0
+    moved = [
+        one._replace(passage=one.passage._replace(locator=SectionLocator(path=(), block=60)))
+        for one in cited
+    ]
+    assert check_citations(moved).fraction == 0.0
 
 
 def test_sections_are_counted_in_the_order_of_their_numbers(tmp_path: Path) -> None:

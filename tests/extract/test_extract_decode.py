@@ -45,6 +45,34 @@ def test_a_page_names_its_encoding(page: bytes, charset: str) -> None:
     assert declared_charset(page) == charset
 
 
+@pytest.mark.parametrize(
+    ("text", "encoding", "name"),
+    [
+        ("출장비 규정: 호텔 숙박비는 1박에 150,000원을 넘지 않는다.", "cp949", "CP949"),
+        ("호텔 숙박비", "euc_kr", "CP949"),
+        ("旅費規程: ホテル代は1泊15,000円を超えてはならない。", "shift_jis", "Shift JIS"),
+        ("旅費規程: ホテル代は1泊15,000円を超えてはならない。", "euc_jp", "EUC-JP"),
+        ("差旅费规定：酒店住宿费每晚不得超过一千元。", "gb18030", "GB 18030"),
+        ("差旅費規定：酒店住宿費每晚不得超過一千元。", "big5", "Big5"),
+        ("Правила командировок: гостиница не дороже 150 евро.", "cp1251", "Windows-1251"),
+        ("Έξοδα ταξιδιού: το ξενοδοχείο δεν υπερβαίνει τα 150 ευρώ.", "cp1253", "Windows-1253"),
+    ],
+)
+def test_older_encodings_of_other_scripts_are_told_and_flagged(
+    text: str, encoding: str, name: str
+) -> None:
+    found, warning = decode(text.encode(encoding))
+    assert found == text
+    assert name in warning
+
+
+@pytest.mark.parametrize(
+    "text", ["Größe über alles: Straße", "Les frais d’hôtel à Genève", "señor ñandú año"]
+)
+def test_latin_text_with_many_accents_stays_latin(text: str) -> None:
+    assert decode(text.encode("cp1252")) == (text, "read as Windows-1252: it is not UTF-8")
+
+
 def test_line_ends_are_lf(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(b"one\r\ntwo\rthree\n")

@@ -1,9 +1,10 @@
 from pathlib import Path
 
 import pytest
-from reading import document_of, failure_of
+from reading import document_of, failure_of, outcome_of
 
-from okf_server.model.document import Document
+from okf_server.extract import delimited
+from okf_server.model.document import Document, Partial
 from okf_server.model.locator import LinesLocator
 
 
@@ -57,6 +58,32 @@ def test_an_unclosed_quote_fails_with_the_cause(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text('a,b\n"' + "long line\n" * 20_000)
     assert "quote" in failure_of(path).reason
+
+
+def test_a_delimiter_that_the_file_names_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("sep=;\nCity;Limit\nRome, Italy;90\n")
+    document = document_of(path)
+    assert _lines(document)[2] == "| Rome, Italy | 90 |"
+    assert document.spans[0].locator == LinesLocator(first=2, last=3)
+
+
+def test_tabs_part_the_cells_of_a_tsv_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text("City\tLimit\nRome, Italy\t0090\n")
+    assert _lines(document_of(path))[2] == "| Rome, Italy | 0090 |"
+
+
+def test_a_budget_of_cells_makes_a_table_partial(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delimited, "MOST_CELLS", 4)
+    path = tmp_path / "a.csv"
+    path.write_text("a,b\n1,2\n3,4\n")
+    outcome = outcome_of(path)
+    assert isinstance(outcome, Partial)
+    assert outcome.reason == "only the first 4 cells were read"
+    assert len(_lines(outcome.document)) == 3
 
 
 def test_windows_csv_is_read_and_flagged(tmp_path: Path) -> None:

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 from making_mail import mail_document, placed, read_mail
-from making_ole import Tree, ole_file, outlook
 
+from making_ole import Tree, ole_file, outlook
 from okf_server.extract.mail_rtf import inflated, text_of
 from okf_server.model.document import Document, Extracted, Failed, Outcome
 

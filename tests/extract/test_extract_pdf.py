@@ -2,6 +2,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from pictures import needs_tesseract
 from reading import blocks_of, document_of, failure_of, outcome_of, texts_of
 from reportlab.lib import colors, pdfencrypt
 from reportlab.lib.pagesizes import A4
@@ -9,7 +10,7 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Table
 
-from okf_server.model.document import BlockKind, Extracted, Partial
+from okf_server.model.document import BlockKind, Extracted
 from okf_server.model.locator import PdfLocator
 
 _WIDTH, _HEIGHT = A4
@@ -183,17 +184,15 @@ def test_text_that_the_layout_analysis_loses_is_kept(tmp_path: Path) -> None:
     assert "written sideways" in document_of(_pdf(tmp_path / "a.pdf", draw)).body
 
 
-def test_a_scan_has_no_text_layer(tmp_path: Path) -> None:
-    found = failure_of(_pdf(tmp_path / "scan.pdf", _picture, _picture))
-    assert found.reason == "no text layer"
-    assert "OCR" in found.hint
+@needs_tesseract
+def test_pictures_without_words_alone_have_no_text(tmp_path: Path) -> None:
+    assert failure_of(_pdf(tmp_path / "a.pdf", _picture, _picture)).reason == "no text in it"
 
 
-def test_scanned_pages_among_others_are_named(tmp_path: Path) -> None:
-    path = _pdf(tmp_path / "a.pdf", _lines((72, 10, _WORDS)), _picture, _blank, _picture)
-    outcome = outcome_of(path)
-    assert isinstance(outcome, Partial)
-    assert outcome.reason == "no text layer on pages 2, 4"
+@needs_tesseract
+def test_a_picture_without_words_among_others_is_no_loss(tmp_path: Path) -> None:
+    path = _pdf(tmp_path / "a.pdf", _lines((72, 10, _WORDS)), _picture, _blank)
+    assert isinstance(outcome_of(path), Extracted)
 
 
 def test_a_blank_page_is_no_loss(tmp_path: Path) -> None:

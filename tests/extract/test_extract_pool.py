@@ -129,18 +129,24 @@ def test_a_run_that_is_left_ends_its_children(tmp_path: Path) -> None:
 
 
 def test_a_child_whose_parent_is_gone_ends_itself(tmp_path: Path) -> None:
-    hanging = tmp_path / "a.hang"
+    told = tmp_path / "children"
     script = (
-        "import os, pathlib, signal, threading\n"
+        "import os, pathlib, signal, sys, threading\n"
+        f"sys.path.append({str(Path(__file__).parent)!r})\n"
         "from okf_server.extract.pool import Job, Pool\n"
-        "threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGKILL)).start()\n"
-        f"next(Pool(1, 0.9, readers={_HOSTILE!r}).run([Job('a', pathlib.Path({str(hanging)!r}), '.hang')]))\n"
+        "def end():\n"
+        "    me = os.getpid()\n"
+        "    children = pathlib.Path(f'/proc/{me}/task/{me}/children').read_text()\n"
+        f"    pathlib.Path({str(told)!r}).write_text(children)\n"
+        "    os.kill(me, signal.SIGKILL)\n"
+        "threading.Timer(1, end).start()\n"
+        f"path = pathlib.Path({str(told)!r} + '.hang')\n"
+        "path.write_text('x')\n"
+        f"next(Pool(1, 2, readers={_HOSTILE!r}).run([Job('a', path, '.hang')]))\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=Path(__file__).parent, check=False, timeout=20
-    )
+    done = subprocess.run([sys.executable, "-c", script], check=False, timeout=20)
     assert done.returncode == -signal.SIGKILL
-    assert _ends_within(int(hanging.read_text()), seconds=10)
+    assert _ends_within(int(told.read_text()), seconds=10)
 
 
 def _ends_within(process: int, *, seconds: int) -> bool:

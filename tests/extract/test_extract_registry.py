@@ -12,14 +12,17 @@ from okf_server.extract.registry import Reader, suffixes
 from okf_server.model.document import Failed, Outcome
 
 _ENGINES = {"docling_core", "docling_rs", "docx", "liteparse", "lxml", "openpyxl", "pandas", "pptx"}
-_ENGINES |= {"pypdfium2", "python_calamine", "selectolax"}
+_ENGINES |= {"PIL", "av", "faster_whisper", "numpy", "pypdfium2", "python_calamine", "rapidocr"}
+_ENGINES |= {"selectolax"}
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
 def test_every_suffix_of_this_version_has_a_reader() -> None:
-    assert suffixes() == (
-        ".csv", ".docx", ".htm", ".html", ".hwp", ".hwpx", ".markdown", ".md", ".pdf", ".pptx", ".txt", ".xlsx",
-    )  # fmt: skip
+    assert {
+        ".adoc", ".csv", ".docx", ".epub", ".htm", ".html", ".hwp", ".hwpx", ".ipynb", ".json", ".markdown", ".md",
+        ".pdf", ".pptx", ".rst", ".srt", ".tex", ".txt", ".vtt", ".xlsx", ".xml",
+    } <= set(suffixes())  # fmt: skip
+    assert list(suffixes()) == sorted(suffixes())
     assert reader(".zip") is None
     assert reader("") is None
 
@@ -32,13 +35,17 @@ def test_an_identity_names_engine_and_adapter() -> None:
     found = {suffix: known.identity for suffix in suffixes() if (known := reader(suffix))}
     assert found[".pdf"].startswith("liteparse/2.18.0+")
     assert found[".docx"].startswith("docling-rs/2.52.7+")
-    assert found[".xlsx"].startswith("python-calamine/0.9.1+")
+    assert found[".xls"].startswith("python-calamine/0.9.1+")
+    assert found[".xlsx"].startswith("spreadsheetml/")
     assert found[".md"].startswith("markdown/")
 
 
-def test_only_readers_without_an_engine_are_native() -> None:
+def test_only_readers_that_look_at_lines_are_native() -> None:
     native = {suffix for suffix in suffixes() if (found := reader(suffix)) and found.native}
-    assert native == {".csv", ".markdown", ".md", ".txt"}
+    assert native == {
+        ".adoc", ".csv", ".markdown", ".md", ".rst", ".srt", ".tex", ".txt", ".vtt",
+    }  # fmt: skip
+    assert native == {".csv", ".markdown", ".md", ".tsv", ".txt"}
 
 
 @pytest.mark.parametrize("suffix", suffixes())
@@ -48,7 +55,7 @@ def test_an_empty_file_says_so(tmp_path: Path, suffix: str) -> None:
     assert failure_of(path).reason == "empty file"
 
 
-@pytest.mark.parametrize("suffix", [".pdf", ".docx", ".pptx", ".xlsx"])
+@pytest.mark.parametrize("suffix", [".pdf", ".docx", ".odp", ".ods", ".pptx", ".xlsb", ".xlsx"])
 def test_text_under_another_suffix_is_told(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"a{suffix}"
     path.write_text("just some text")
@@ -80,7 +87,7 @@ def test_a_workbook_named_as_a_document_is_read_as_a_workbook(tmp_path: Path) ->
     workbook = openpyxl.Workbook()
     workbook.worksheets[0].append(["Limit", "150 GBP"])
     workbook.save(path)
-    assert "Limit; 150 GBP" in document_of(path).body
+    assert "| Limit | 150 GBP |" in document_of(path).body
 
 
 @pytest.mark.parametrize("suffix", [".docx", ".pptx", ".xlsx"])

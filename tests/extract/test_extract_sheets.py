@@ -1,11 +1,8 @@
-from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
 import openpyxl
-import pytest
 from reading import blocks_of, document_of
 
-from okf_server.extract.sheets import shown
 from okf_server.model.document import BlockKind
 from okf_server.model.locator import SheetLocator
 
@@ -35,28 +32,6 @@ def test_each_sheet_is_a_heading_and_each_row_has_its_range(tmp_path: Path) -> N
     assert [part.locator for part in table.parts] == [
         SheetLocator(sheet="Q1", range=cells) for cells in ("A1:B1", "A1:B1", "A2:B2")
     ]
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (3.0, "3"),
-        (-2.5, "-2.5"),
-        (0.1 + 0.2, "0.3"),
-        (1e21, "1e+21"),
-        (float("nan"), "nan"),
-        (True, "TRUE"),
-        (date(2026, 1, 31), "2026-01-31"),
-        (datetime(2026, 1, 31), "2026-01-31"),  # noqa: DTZ001 - sheets know no zones
-        (datetime(2026, 1, 31, 9, 30), "2026-01-31 09:30:00"),  # noqa: DTZ001
-        (time(9, 30), "09:30:00"),
-        (timedelta(hours=30, minutes=5), "30:05:00"),
-        (" 007 ", "007"),
-        ("", ""),
-    ],
-)
-def test_values_read_as_their_sheet_shows_them(value: object, text: str) -> None:
-    assert shown(value) == text
 
 
 def test_titles_above_a_table_are_paragraphs(tmp_path: Path) -> None:

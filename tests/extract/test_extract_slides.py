@@ -49,4 +49,4 @@ def test_slides_are_counted_as_shown_hidden_ones_too(tmp_path: Path) -> None:
     deck.save(str(path))
     places = {text: place for _, text, place in blocks_of(document_of(path))}
     assert places["No title here"] == SlideLocator(slide=1)
-    assert places["## Benefits"] == SlideLocator(slide=2)
+    assert places["## Benefits (hidden slide)"] == SlideLocator(slide=2)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from okf_server.errors import ConfigError, FormatVersionError, StorageError
+from okf_server.index import layout
 from okf_server.index.passages import split
 from okf_server.index.read import IndexReader, open_index
 from okf_server.index.write import IndexEntry, write_index
@@ -200,6 +201,23 @@ def test_vector_ranking_under_a_filter_equals_brute_force(tmp_path: Path, share:
         row: sum(x * y for x, y in zip(vectors[row], question, strict=True)) for row in allowed
     }
     assert [hit.row for hit in ranked] == sorted(allowed, key=lambda row: -products[row])[:20]
+
+
+def test_from_twenty_thousand_passages_on_vectors_are_rounded_and_rank_the_same(
+    tmp_path: Path,
+) -> None:
+    numbers = random.Random(3)
+    vectors: list[Vector] = [
+        array("f", [numbers.gauss(0, 1) for _ in range(4)]) for _ in range(layout.ROUNDED_FROM)
+    ]
+    entries = [entry(f"c{n:05}", "Word.", access_class=n % 2) for n in range(len(vectors))]
+    reader = index_of(tmp_path, *entries, vectors=vectors)
+    assert reader.meta.rounding is not None
+    assert (tmp_path / "index" / layout.ROUNDED).is_file()
+    seen = reader.visible(frozenset({1}), EVERYTHING)
+    ranked = reader.rank_semantic([1.0, 0.0, 0.0, 0.0], visible=seen, limit=20)
+    expected = sorted(range(1, len(vectors), 2), key=lambda row: -vectors[row][0])[:20]
+    assert [hit.row for hit in ranked] == expected
 
 
 def test_repeated_passages_know_each_other(tmp_path: Path) -> None:

@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -39,17 +40,99 @@ def test_a_build_without_embeddings_is_for_keyword_search(kb: Shelf) -> None:
 def test_a_model_that_fails_loses_neither_the_snapshot_nor_its_work(kb: Shelf) -> None:
     class Failing(HashEmbedder):
         def passages(self, texts: Sequence[str]) -> list[Vector]:
-            if len(self.asked) >= 32:
+            if len(self.asked) >= 64:
                 raise ModelError("The provider is gone.")
             return super().passages(texts)
 
     kb.write("first.md", "# First\n")
     first = kb.build()
-    for number in range(40):
+    for number in range(80):
         kb.write(f"{number}.md", f"# {number}\n\nText {number}.\n")
     kb.embedder = Failing()
     with pytest.raises(ModelError):
         kb.build()
     assert kb.current.id == first.snapshot
     kb.embedder = HashEmbedder()
-    assert kb.build().embedded == 41 - 32
+    assert kb.build().embedded == 81 - 64
+
+
+@dataclass
+class Watching(HashEmbedder):
+    """Looks at what is served while it embeds, and fails after some batches."""
+
+    kb: Shelf | None = None
+    fails_after: int = 10**9
+    served: list[str | None] = field(default_factory=list)
+
+    def passages(self, texts: Sequence[str]) -> list[Vector]:
+        assert self.kb is not None
+        if len(self.served) >= self.fails_after:
+            raise ModelError("The provider is gone.")
+        current = self.kb.store.current()
+        self.served.append(current.manifest.embedder or "keyword" if current else None)
+        return super().passages(texts)
+
+
+def many(kb: Shelf, number: int = 130) -> None:
+    for at in range(number):
+        kb.write(f"{at}.md", f"# {at}\n\nText {at}.\n")
+
+
+def test_where_vectors_take_long_keyword_search_is_published_first(kb: Shelf) -> None:
+    many(kb)
+    watching = kb.embedder = Watching(kb=kb)
+    report = kb.build(vectors_later=100)
+    assert watching.served == ["keyword"] * 3
+    assert report.published
+    assert (report.snapshot, report.embedded) == (kb.current.id, 130)
+    first, second = kb.store.list()
+    assert first.manifest is not None
+    assert second.manifest is not None
+    assert [first.manifest.embedder, second.manifest.embedder] == [None, "hash/1"]
+    assert first.manifest.published < second.manifest.published
+    assert second.id == kb.current.id
+
+
+def test_what_is_published_is_the_same_either_way(kb: Shelf, tmp_path: Path) -> None:
+    other = shelf(tmp_path / "other")
+    contents = []
+    for one, later in ((kb, 100), (other, 1000)):
+        one.embedder = HashEmbedder()
+        many(one)
+        one.build(vectors_later=later)
+        contents.append((one.current.manifest.content, one.current.manifest.inputs, one.log()))
+    assert contents[0] == contents[1]
+    assert kb.build(vectors_later=100).ending is Ending.UNCHANGED
+
+
+def test_a_build_that_ends_before_its_vectors_is_gone_on_with(kb: Shelf) -> None:
+    many(kb)
+    kb.embedder = Watching(kb=kb, fails_after=1)
+    with pytest.raises(ModelError, match=r"is gone\. The base is published for keyword search\."):
+        kb.build(vectors_later=100)
+    assert kb.current.manifest.embedder is None
+    first = kb.current.id
+    watching = kb.embedder = Watching(kb=kb)
+    assert kb.build(vectors_later=10).embedded == 130 - 64
+    assert watching.served == ["keyword"] * 2
+    assert [listed.id for listed in kb.store.list()] == [first, kb.current.id]
+
+
+def test_vectors_that_are_served_are_never_taken_away(kb: Shelf) -> None:
+    kb.embedder = HashEmbedder()
+    kb.write("first.md", "# First\n")
+    kb.build(vectors_later=100)
+    many(kb)
+    watching = kb.embedder = Watching(kb=kb)
+    assert kb.build(vectors_later=100).embedded == 130
+    assert watching.served == ["hash/1"] * 3
+
+
+def test_another_model_takes_over_once_its_vectors_are_there(kb: Shelf) -> None:
+    many(kb)
+    kb.embedder = HashEmbedder()
+    kb.build(vectors_later=1000)
+    watching = kb.embedder = Watching(kb=kb, identity="hash/2")
+    kb.build(vectors_later=100)
+    assert watching.served == ["keyword"] * 3
+    assert kb.current.manifest.embedder == "hash/2"

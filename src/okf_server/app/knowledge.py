@@ -48,7 +48,7 @@ class Knowledge:
         self.config = located(read_config(self.directory / "okf.yaml"))
         self.store = Store(self.directory / ".okf")
         self.clock = clock
-        self.embedder = LazyEmbedder(self.config.search, self.settings.environment)
+        self.embedder = LazyEmbedder(self.config.search.embedder, self.settings)
         self._views = Views(self.store, self.config, self.directory)
 
     def search(

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path, PurePosixPath
 
+from okf_server.catalog.embedders import parse_embedder
 from okf_server.catalog.fields import Fields
 from okf_server.catalog.rules import access_rules, parse_rules, principals, read_rules
 from okf_server.catalog.text import load_mapping
@@ -13,7 +14,6 @@ from okf_server.model.config import (
     DefaultAccess,
     DocumentsConfig,
     NotesConfig,
-    OpenAiEmbedder,
     Originals,
     Roles,
     Rules,
@@ -27,6 +27,7 @@ __all__ = ["FILE_NAME", "NAME", "parse_rules", "read_config", "read_rules"]
 
 FILE_NAME = "okf.yaml"
 NAME = re.compile(r"[a-z0-9-]+")
+_LANGUAGES = re.compile(r"[A-Za-z]\w*(?:/\w+)?(?:\+[A-Za-z]\w*(?:/\w+)?)*", re.ASCII)
 _KEYS = tuple(BaseConfig.__slots__)
 _FUSIONS = ("auto", "rrf", "convex")
 _LATER_KINDS = ("git", "fileshare", "sharepoint", "gdrive")
@@ -59,8 +60,10 @@ def _base(fields: Fields, directory: Path) -> BaseConfig:
         sources=_sources(fields, directory),
         rules=_rules(fields),
         access=_access(fields.fields("access", tuple(AccessConfig.__slots__))),
-        search=_search(fields.fields("search", tuple(SearchConfig.__slots__))),
-        documents=_documents(fields.fields("documents", tuple(DocumentsConfig.__slots__))),
+        search=_search(fields.fields("search", tuple(SearchConfig.__slots__)), directory),
+        documents=_documents(
+            fields.fields("documents", tuple(DocumentsConfig.__slots__)), directory
+        ),
         notes=_notes(fields.fields("notes", tuple(NotesConfig.__slots__))),
         serve=_serve(fields.fields("serve", tuple(ServeConfig.__slots__))),
         originals=fields.choice("originals", Originals.REFERENCE),
@@ -122,38 +125,32 @@ def _access(fields: Fields) -> AccessConfig:
     )
 
 
-def _search(fields: Fields) -> SearchConfig:
+def _search(fields: Fields, directory: Path) -> SearchConfig:
     fusion = fields.text("fusion") or "auto"
     if fusion not in _FUSIONS:
         raise fields.error("fusion", f"is {fusion!r}", hint=f"Known: {', '.join(_FUSIONS)}.")
-    return SearchConfig(embedder=_embedder(fields), fusion=fusion, reranker=fields.text("reranker"))
+    embedder = parse_embedder(fields, directory)
+    return SearchConfig(embedder=embedder, fusion=fusion, reranker=fields.text("reranker"))
 
 
-def _embedder(fields: Fields) -> str | OpenAiEmbedder | None:
-    present = dict(fields.items())
-    if "embedder" not in present:
-        return SearchConfig().embedder
-    if not isinstance(present["embedder"], dict):
-        return fields.text("embedder")
-    endpoint = fields.fields("embedder", tuple(OpenAiEmbedder.__slots__))
-    return OpenAiEmbedder(
-        url=endpoint.needed("url"),
-        model=endpoint.needed("model"),
-        dimensions=endpoint.number("dimensions", least=1),
-        api_key_env=endpoint.text("api_key_env"),
-        query_prefix=endpoint.text("query_prefix") or "",
-        passage_prefix=endpoint.text("passage_prefix") or "",
-    )
-
-
-def _documents(fields: Fields) -> DocumentsConfig:
+def _documents(fields: Fields, directory: Path) -> DocumentsConfig:
     default = DocumentsConfig()
+    ocr = fields.text("ocr") or default.ocr
+    if not _LANGUAGES.fullmatch(ocr):
+        hint = "Name Tesseract's languages: eng, kor+eng; or cjk, with the extra ocr-cjk."
+        raise fields.error("ocr", f"is {ocr!r}, which names no languages", hint=hint)
     return DocumentsConfig(
-        ocr=fields.text("ocr") or default.ocr,
-        layout_models=fields.text("layout_models"),
-        audio_model=fields.text("audio_model"),
+        ocr=ocr,
+        layout_models=_directory(fields, "layout_models", directory),
+        audio_model=_directory(fields, "audio_model", directory),
         timeout_s=fields.number("timeout_s", least=1) or default.timeout_s,
     )
+
+
+def _directory(fields: Fields, key: str, directory: Path) -> str | None:
+    """A directory that the operator names, absolute; it is looked for when it is needed."""
+    named = fields.text(key)
+    return named and str((directory / Path(named).expanduser()).resolve())
 
 
 def _notes(fields: Fields) -> NotesConfig:

@@ -5,7 +5,6 @@ from typing import Any
 
 from okf_server.model.answer import Browsing, ConceptSummary, Hit, Reading, SearchResult
 from okf_server.model.concept import Status
-from okf_server.model.locator import describe
 from okf_server.serve.tools import citing
 
 _EXCERPT_LINES = 8
@@ -38,8 +37,7 @@ def _excerpt(hit: Hit) -> list[str]:
 
 
 def _citation_line(hit: Hit) -> str:
-    place = describe(hit.citation.locator)
-    source = f"{hit.citation.path}, {place}" if place else hit.citation.path
+    source = citing.where(hit.citation)
     parts = [f"[{reference(hit)}] {source}", *standing(hit.concept), f"by {hit.matched_by.value}"]
     if hit.also_in:
         parts.append(f"also in {', '.join(hit.also_in)}")
@@ -97,9 +95,7 @@ def reading_head(reading: Reading) -> Iterator[str]:
     """What stands above a text: title, standing, source and sections."""
     concept = reading.concept
     yield concept.title
-    place = describe(reading.citation.locator)
-    source = f"{reading.citation.path}, {place}" if place else reading.citation.path
-    yield f"{source}; {'; '.join(standing(concept))}; snapshot {reading.snapshot.id}"
+    yield f"{citing.where(reading.citation)}; {'; '.join(standing(concept))}; snapshot {reading.snapshot.id}"
     if concept.status is Status.DEPRECATED:
         yield "Deprecated: look for what replaced it before you rely on it."
     if reading.sections and not reading.section:

@@ -16,6 +16,7 @@ COMMANDS = {
     "get": "Read a concept or one of its sections.",
     "browse": "List what lies in a folder of the base.",
     "serve": "Answer AI clients over MCP.",
+    "connect": "Connect an AI client to the base, for one project.",
     "status": "Say what is published and what could not be read.",
     "bases": "List the bases.",
     "check": "Check a bundle against the format.",

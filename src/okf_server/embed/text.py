@@ -1,5 +1,8 @@
 """Make any text fit for a model."""
 
+LONGEST_QUESTION = 2_000
+LONGEST_PASSAGE = 8_000
+
 
 def clean(text: str, *, longest: int) -> str:
     """The beginning of a text without what models cannot read: NUL and lone surrogates."""

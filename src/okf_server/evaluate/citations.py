@@ -7,11 +7,14 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from okf_server.evaluate.originals import OPENERS, Original
-from okf_server.evaluate.originals_compare import agreement, prose
+from okf_server.evaluate.originals import OPENERS, RECOGNISERS, Original, RecognisedOriginal
+from okf_server.evaluate.originals_compare import ENOUGH_WORDS, agreement, prose, words_held
+from okf_server.evaluate.originals_scans import EngineMissingError
+from okf_server.model.config import DocumentsConfig
 from okf_server.model.locator import Locator, locator_to_json
 from okf_server.model.passage import Passage
 
+_DEFAULTS = DocumentsConfig()
 INSTALL = 'pip install "okf-server[evaluate]"'
 
 
@@ -87,8 +90,12 @@ class CitationReport:
         }
 
 
-def check_citations(passages: Iterable[Cited]) -> CitationReport:
+def check_citations(
+    passages: Iterable[Cited], documents: DocumentsConfig = _DEFAULTS
+) -> CitationReport:
     """Look every passage up in its original; passages of one original should come together.
+
+    `documents` are the settings that the passages were made with.
 
     Passages without text are passed over. A format whose reader is not installed is reported as not
     checked, never as found.
@@ -102,7 +109,10 @@ def check_citations(passages: Iterable[Cited]) -> CitationReport:
         name = suffix.lower().lstrip(".") or "(none)"
         known = formats.setdefault(name, FormatCitations())
         try:
-            wrong = list(_misses(path, suffix.lower(), cited))
+            wrong = list(_misses(path, suffix.lower(), cited, documents))
+        except EngineMissingError as error:
+            formats[name] = FormatCitations(note=f"not checked: {error}")
+            continue
         except ImportError:
             formats[name] = FormatCitations(note=f"not checked: {INSTALL}")
             continue
@@ -116,11 +126,13 @@ def check_citations(passages: Iterable[Cited]) -> CitationReport:
     return CitationReport(formats=formats, misses=tuple(misses))
 
 
-def _misses(path: Path, suffix: str, cited: list[Cited]) -> Iterator[Miss]:
+def _misses(
+    path: Path, suffix: str, cited: list[Cited], documents: DocumentsConfig
+) -> Iterator[Miss]:
     """Those of the passages of one original that are not found; raises ImportError or LookupError."""
-    opener = OPENERS[suffix]
+    opener = None if suffix in RECOGNISERS else OPENERS[suffix]
     try:
-        original = opener(path)
+        original = opener(path) if opener else RECOGNISERS[suffix](path, documents)
     except ImportError:
         raise
     except Exception as error:  # noqa: BLE001 - an original may be broken or gone; the report says so
@@ -142,6 +154,9 @@ def _why_missed(original: Original, cited: Cited) -> str:
     text = original.text_at(locator)
     if text is None:
         return "no such place in the original"
+    if isinstance(original, RecognisedOriginal) and original.is_recognised(locator):
+        share = words_held(prose(cited.text), text)
+        return "" if share >= ENOUGH_WORDS else f"{share:.0%} of its words are read there again"
     found = agreement(prose(cited.text), text, exact=original.exact)
     if found.enough:
         return ""

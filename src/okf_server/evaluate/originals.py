@@ -5,16 +5,34 @@ Each format has a module of its own, which uses another library than the extract
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from okf_server.evaluate.originals_audio import SoundOriginal
+from okf_server.evaluate.originals_epub import EpubOriginal
+from okf_server.evaluate.originals_hml import HmlOriginal
+from okf_server.evaluate.originals_hwp import HwpOriginal
 from okf_server.evaluate.originals_hwpx import HwpxOriginal
 from okf_server.evaluate.originals_mail import ArchiveOriginal, MailOriginal, OutlookOriginal
+from okf_server.evaluate.originals_markup import (
+    JsonOriginal,
+    MarkdownOriginal,
+    RstOriginal,
+    TexOriginal,
+    XmlOriginal,
+)
+from okf_server.evaluate.originals_notebook import NotebookOriginal
+from okf_server.evaluate.originals_odt import OdtOriginal
+from okf_server.evaluate.originals_open import OpenSheetOriginal, OpenSlideOriginal
 from okf_server.evaluate.originals_pdf import PdfOriginal
-from okf_server.evaluate.originals_sheets import SheetOriginal
+from okf_server.evaluate.originals_scans import PdfOrScanOriginal, ScanOriginal
+from okf_server.evaluate.originals_sheets import OldSheetOriginal, SheetOriginal
 from okf_server.evaluate.originals_slides import SlideOriginal
+from okf_server.evaluate.originals_subtitles import SubtitleOriginal
 from okf_server.evaluate.originals_text import TextOriginal
 from okf_server.evaluate.originals_web import WebOriginal
 from okf_server.evaluate.originals_word import WordOriginal
+from okf_server.extract import audio, image
+from okf_server.model.config import DocumentsConfig
 from okf_server.model.locator import Locator
 
 
@@ -35,22 +53,58 @@ class Original(Protocol):
         ...
 
 
+@runtime_checkable
+class RecognisedOriginal(Original, Protocol):
+    """An original whose text, or some of it, is recognised in pictures or sound."""
+
+    def is_recognised(self, locator: Locator) -> bool:
+        """Whether the text at a place is."""
+        ...
+
+
 OPENERS: dict[str, Callable[[Path], Original]] = {
+    ".adoc": TextOriginal,
     ".csv": TextOriginal,
+    ".docm": WordOriginal,
     ".docx": WordOriginal,
     ".eml": MailOriginal,
+    ".epub": EpubOriginal,
+    ".hml": HmlOriginal,
     ".htm": WebOriginal,
     ".html": WebOriginal,
+    ".hwp": HwpOriginal,
     ".hwpx": HwpxOriginal,
-    ".markdown": TextOriginal,
-    ".md": TextOriginal,
+    ".ipynb": NotebookOriginal,
+    ".json": JsonOriginal,
+    ".markdown": MarkdownOriginal,
+    ".md": MarkdownOriginal,
     ".mht": ArchiveOriginal,
     ".mhtml": ArchiveOriginal,
     ".msg": OutlookOriginal,
+    ".odp": OpenSlideOriginal,
+    ".ods": OpenSheetOriginal,
+    ".odt": OdtOriginal,
     ".pdf": PdfOriginal,
+    ".ppsx": SlideOriginal,
+    ".pptm": SlideOriginal,
     ".pptx": SlideOriginal,
+    ".rst": RstOriginal,
+    ".srt": SubtitleOriginal,
+    ".tex": TexOriginal,
+    ".tsv": TextOriginal,
     ".txt": TextOriginal,
+    ".vtt": SubtitleOriginal,
     ".xhtml": WebOriginal,
+    ".xls": OldSheetOriginal,
+    ".xlsm": SheetOriginal,
     ".xlsx": SheetOriginal,
+    ".xml": XmlOriginal,
 }
 """How an original of each suffix is opened; an opener raises ImportError where its library is missing."""
+
+RECOGNISERS: dict[str, Callable[[Path, DocumentsConfig], RecognisedOriginal]] = {
+    ".pdf": PdfOrScanOriginal,
+    **dict.fromkeys(image.SUFFIXES, ScanOriginal),
+    **dict.fromkeys(audio.SUFFIXES, SoundOriginal),
+}
+"""How an original is opened whose text may have to be recognised; the settings name languages and models."""

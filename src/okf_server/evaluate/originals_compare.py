@@ -23,13 +23,22 @@ ENOUGH_AT_EDGES = 0.9
 A place that is off by one line or row still holds most of a long passage, but not both of its ends.
 """
 
+ENOUGH_WORDS = 0.8
+"""Share of a passage's words that must be there where both texts were recognised in pictures or sound."""
+
 _WORD = re.compile(r"[^\W_]+")
 _FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[^`\n]*$", re.MULTILINE)
 _DELIMITER = re.compile(r"^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$", re.MULTILINE)
 _HEADING = re.compile(
     r"^[ \t]*#{1,6}[ \t]+(?:(?:\d{1,4}|[A-Z])(?:\.\d{1,4})*[.)]?[ \t]+)?", re.MULTILINE
 )
-_ITEM = re.compile(r"^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+", re.MULTILINE)
+_LABEL = r"\(?(?:(?:[A-Za-z가-힣ㄱ-ㅎ]|[ivxlcdm]{1,6})[.)]|\d{1,4}(?:\.\d{1,4})*[-.):]?)"
+_ITEM = re.compile(rf"^[ \t]*(?:[-*+]|\d{{1,9}}[.)])[ \t]+(?:{_LABEL}[ \t]+)?", re.MULTILINE)
+_ROW = re.compile(r"^[ \t]*\|.*\|[ \t]*$", re.MULTILINE)
+_LABEL_IN_CELL = re.compile(
+    r"(?<=[ |])(?:[A-Za-z가-힣]|\d{1,3}(?:\.\d{1,3})*|[ivx]{1,5})[.)][ \t]+"
+)
+_MARK = re.compile(r"\[\^[^\]\s]{1,12}\]:?")
 _LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((?:<[^<>\n]*>|[^()\s]*)\)")
 _EQUATION = re.compile(r"\$(?=[^$\n]*[\\^_=])[^$\n]+\$|^\$\$$.*?^\$\$$", re.MULTILINE | re.DOTALL)
 _COMMAND = re.compile(r"\\[A-Za-z]+")
@@ -37,6 +46,7 @@ _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _PIECE = re.compile(r"(?<!\\)\||(?<=[.!?。])\s+")
 _END_LINES = 2  # the first may be the name of a sheet, which stands at all its places
 _GRAM = 4  # letters that must agree in a run
+_SYLLABLES = 2  # as many letters tell a word of Hangul or Han
 _DRIFT = 0.25  # of a piece's length: how far its runs may have moved against each other
 _DRIFT_LETTERS = 16
 
@@ -57,12 +67,13 @@ class Agreement:
 def prose(markdown: str) -> str:
     """A Markdown passage without its markup, and without numbers that the original only shows.
 
-    Word and HTML number lists and headings when they show them; the numbers are no text of theirs. Escapes
+    Word and HTML number lists, headings and notes when they show them; the numbers are no text of theirs. Escapes
     and the pipes of tables stay.
     """
     text = _without_equations(markdown)
-    for pattern in (_FENCE, _DELIMITER, _HEADING, _ITEM):
+    for pattern in (_FENCE, _DELIMITER, _HEADING, _ITEM, _MARK):
         text = pattern.sub("", text)
+    text = _ROW.sub(lambda row: _LABEL_IN_CELL.sub("| ", row[0]), text)
     return _LINK.sub(r"\1", text)
 
 
@@ -93,6 +104,23 @@ def agreement(passage: str, original: str, *, exact: bool = True) -> Agreement:
         share=sum(held for held, _ in counts) / sum(letters for _, letters in counts),
         edges=min(held / letters for held, letters in ends),
     )
+
+
+def words_held(passage: str, original: str) -> float:
+    """The share of a passage's words that stand in a stretch of the original, 0..1.
+
+    For text that two runs of an engine recognised: a long word may be parted differently in each.
+    """
+    wanted = _words(_ESCAPE.sub(_unescaped, passage))
+    there = Counter(_words(original))
+    letters = "".join(_words(original))
+    held = 0
+    for word in wanted:
+        known = there[word] > 0
+        there[word] -= known
+        least = _GRAM if word.isascii() else _SYLLABLES
+        held += known or (len(word) >= least and word in letters)
+    return held / len(wanted) if wanted else 1.0
 
 
 class _Place:

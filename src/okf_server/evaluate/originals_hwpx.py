@@ -1,5 +1,6 @@
 """Read Hangul's open documents with python-hwpx, by the ordinal of the block."""
 
+import logging
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,14 +13,14 @@ _BESIDE = frozenset(
     [*_NOTES, "tbl", "drawText", "caption", "header", "footer", "hiddenComment"],
 )
 _SPACES = {"tab": " ", "nbSpace": " ", "fwSpace": " ", "lineBreak": "\n", "hyphen": "-"}
-_TEXTS = frozenset(["t", "script", "mainText", "subText", "text", "markpenBegin", "insertBegin"])
+_TEXTS = frozenset(["t", "mainText", "subText", "text", "markpenBegin", "insertBegin"])
 _BREAKS = frozenset(["p", "mainText"])
 _UNSAID = frozenset(
     ["parameters", "indexmark", "shapeComment", "linesegarray", "default", "metaTag", "listItem"]
 )
 _BUTTONS = frozenset(["btn", "checkBtn", "radioBtn"])
 _DRAWN = {"textart": "text", "compose": "composeText"}
-_COMMAND = re.compile(r"[A-Za-z]{2,}")
+_COMMAND = re.compile(r"[A-Za-z]{3,}|\b(?:of|to|rm|it)\b")
 
 
 class HwpxOriginal:
@@ -34,7 +35,8 @@ class HwpxOriginal:
     def __init__(self, path: Path) -> None:
         from hwpx import HwpxDocument  # noqa: PLC0415 - of the extra `evaluate`
 
-        reading = _Reading()
+        logging.getLogger("hwpx").addHandler(logging.NullHandler())  # its remarks are for others
+        reading = Reading()
         with HwpxDocument.open(str(path)) as document:
             texts = [text for part in document.sections for text in reading.section(part.element)]
         self._blocks = [text for text in texts if text.strip()]
@@ -49,7 +51,7 @@ class HwpxOriginal:
         """Nothing is kept open."""
 
 
-class _Reading:
+class Reading:
     """One pass over a document; deletions and the counts of notes go on from section to section."""
 
     def __init__(self) -> None:
@@ -149,7 +151,7 @@ def _attribute(element: Any, name: str) -> str:
         return str(element.get("num", "")) if caption else ""
     if name == "script":
         signs = "".join(element.itertext())
-        return f" {_COMMAND.sub('', signs)} | "
+        return f" {_COMMAND.sub('', signs)} "
     if name == "comboBox":
         chosen = element.get("selectedValue", "")
         shown = element.find(f"{{*}}listItem[@value={chosen!r}]") if chosen else None

@@ -2,7 +2,7 @@
 
 import ctypes
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from okf_server.model.locator import Box, Locator, PdfLocator
 
@@ -20,16 +20,20 @@ class PdfOriginal:
 
         self._raw = pypdfium2.raw
         self._document = pypdfium2.PdfDocument(path)
+        self._document.init_forms()
         self._number = 0
         self._page: Any = None
         self._text: Any = None
 
     def text_at(self, locator: Locator) -> str | None:
         """The text inside the boxes, box by box."""
-        if not isinstance(locator, PdfLocator) or not 0 < locator.page <= len(self._document):
+        if not self._has(locator):
             return None
         self._turn_to(locator.page)
         return "\n".join(self._inside(box) for box in locator.boxes)
+
+    def _has(self, locator: Locator) -> TypeGuard[PdfLocator]:
+        return isinstance(locator, PdfLocator) and 0 < locator.page <= len(self._document)
 
     def close(self) -> None:
         """Close the page and the file."""
@@ -45,8 +49,17 @@ class PdfOriginal:
         self._page = self._text = None
         self._number = number
         if number:
-            self._page = self._document[number - 1]
+            self._page = self._shown(number - 1)
             self._text = self._page.get_textpage()
+
+    def _shown(self, index: int) -> Any:
+        """A page with what is written into its fields, as a person sees it."""
+        page = self._document[index]
+        if self._raw.FPDFPage_GetAnnotCount(page):
+            self._raw.FPDFPage_Flatten(page, self._raw.FLAT_NORMALDISPLAY)
+            page.close()
+            page = self._document[index]
+        return page
 
     def _inside(self, box: Box) -> str:
         """The text of a box; the page's own rotation and crop lie between its fractions and its points."""

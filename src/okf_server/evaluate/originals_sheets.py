@@ -1,52 +1,161 @@
-"""Read workbooks with openpyxl, by sheet and cell range."""
+"""Read workbooks by sheet and cell range: openpyxl, xlrd and xlfmt, which the extractor uses none of for values."""
 
-from datetime import datetime, time, timedelta
+import zipfile
+from collections.abc import Callable, Iterator
+from datetime import date, datetime, time, timedelta
 from pathlib import Path
+from typing import Any
 
+from okf_server.evaluate.originals_parts import sheet_asides
 from okf_server.model.locator import Locator, SheetLocator
 
-_Row = tuple[object, ...]
+_Cell = tuple[object, str]
+"""A value and its number format."""
+
+_HIDDEN = "(hidden sheet)"
+_EXACT = 10**15
+_ERROR = 5  # of xlrd's kinds of cells
+_TRUTH = 4
+_DATE = 3
 
 
 class SheetOriginal:
-    """A workbook, the values that its cells show; a sheet is read once."""
+    """An .xlsx workbook, what its cells show; a sheet is read once."""
 
     exact = True
 
     def __init__(self, path: Path) -> None:
         import openpyxl  # noqa: PLC0415 - of the extra `evaluate`
+        import xlfmt  # noqa: PLC0415 - of the extra `evaluate`
 
+        self._format = xlfmt.format_value
         self._boundaries = openpyxl.utils.cell.range_boundaries
         self._workbook = openpyxl.load_workbook(path, read_only=True, data_only=True)
-        self._sheets: dict[str, list[_Row]] = {}
+        self._sheets: dict[str, list[tuple[_Cell, ...]]] = {}
+        with zipfile.ZipFile(path) as package:
+            self._asides = sheet_asides(package)
 
     def text_at(self, locator: Locator) -> str | None:
-        """The sheet's name and the cells of the range, row by row."""
+        """The sheet's name and the cells of the range, row by row; at a single cell what is noted on it."""
         if not isinstance(locator, SheetLocator) or locator.sheet not in self._workbook.sheetnames:
             return None
         left, top, right, bottom = self._boundaries(locator.range)
         rows = self._rows(locator.sheet)[top - 1 : bottom]
-        cells = (_shown(value) for row in rows for value in row[left - 1 : right])
-        return "\n".join([locator.sheet, *cells]) if rows else None
+        cells = (self._shown(cell) for row in rows for cell in row[left - 1 : right])
+        hidden = self._workbook[locator.sheet].sheet_state != "visible"
+        name = f"{locator.sheet} {_HIDDEN}" if hidden else locator.sheet
+        noted = [
+            text
+            for (sheet, row, column), texts in self._asides.items()
+            if sheet == locator.sheet and top <= row <= bottom and left <= column <= right
+            for text in texts
+        ]
+        return "\n".join([name, *cells, *noted]) if rows or noted else None
 
     def close(self) -> None:
         """Close the file."""
         self._workbook.close()
 
-    def _rows(self, name: str) -> list[_Row]:
+    def _rows(self, name: str) -> list[tuple[_Cell, ...]]:
         if name not in self._sheets:
             sheet = self._workbook[name]
             sheet.reset_dimensions()  # what a file says of its size may be wrong
-            self._sheets[name] = list(sheet.iter_rows(values_only=True))
+            self._sheets[name] = [tuple(map(_of_openpyxl, row)) for row in sheet.iter_rows()]
         return self._sheets[name]
 
+    def _shown(self, cell: _Cell) -> str:
+        return shown(cell, self._format)
 
-def _shown(value: object) -> str:
-    if isinstance(value, float):
-        return str(int(value)) if value.is_integer() else format(value, ".15g")
-    if isinstance(value, datetime) and value.time() == time():
-        return str(value.date())
+
+class OldSheetOriginal:
+    """An .xls workbook."""
+
+    exact = True
+
+    def __init__(self, path: Path) -> None:
+        import openpyxl  # noqa: PLC0415 - of the extra `evaluate`
+        import xlfmt  # noqa: PLC0415 - of the extra `evaluate`
+        import xlrd  # noqa: PLC0415 - of the extra `evaluate`
+
+        self._format = xlfmt.format_value
+        self._boundaries = openpyxl.utils.cell.range_boundaries
+        self._book = xlrd.open_workbook(str(path), formatting_info=True)
+        self._errors = xlrd.error_text_from_code
+
+    def text_at(self, locator: Locator) -> str | None:
+        """The sheet's name, the cells of the range row by row and the notes on them."""
+        if not isinstance(locator, SheetLocator) or locator.sheet not in self._book.sheet_names():
+            return None
+        sheet = self._book.sheet_by_name(locator.sheet)
+        left, top, right, bottom = self._boundaries(locator.range)
+        cells = [
+            self._shown(sheet, row, column)
+            for row in range(top - 1, min(bottom, sheet.nrows))
+            for column in range(left - 1, min(right, sheet.ncols))
+        ]
+        notes = [
+            note.text
+            for (row, column), note in sheet.cell_note_map.items()
+            if top <= row + 1 <= bottom and left <= column + 1 <= right
+        ]
+        name = f"{locator.sheet} {_HIDDEN}" if sheet.visibility else locator.sheet
+        return "\n".join([name, *cells, *notes]) if cells or notes else None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._book.release_resources()
+
+    def _shown(self, sheet: Any, row: int, column: int) -> str:
+        kind, value = sheet.cell_type(row, column), sheet.cell_value(row, column)
+        if kind == _ERROR:
+            return str(self._errors[value])
+        if kind == _TRUTH:
+            return "TRUE" if value else "FALSE"
+        look = self._book.xf_list[sheet.cell_xf_index(row, column)]
+        code = self._book.format_map[look.format_key].format_str or "General"
+        moment = [self._moment(value)] if kind == _DATE else []
+        return "\n".join([shown((value, code), self._format), *moment])
+
+    def _moment(self, value: float) -> str:
+        days = timedelta(days=value)
+        start = datetime(1904, 1, 1) if self._book.datemode else datetime(1899, 12, 30)  # noqa: DTZ001 - sheets know no zones
+        return _iso(start + days)
+
+
+def shown(cell: _Cell, format_value: Callable[..., str]) -> str:
+    """A cell as its format shows it; a moment in ISO 8601 as well, for formats that depend on the reader."""
+    value, code = cell
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, float | int) and code.casefold() in ("general", "@", ""):
+        return _plain(value)
+    return "\n".join(_renderings(value, code, format_value))
+
+
+def _renderings(value: object, code: str, format_value: Callable[..., str]) -> Iterator[str]:
+    try:
+        yield str(format_value(value, code))
+    except (ValueError, TypeError, OverflowError, ArithmeticError):
+        yield str(value)
+    if isinstance(value, date | time | timedelta):
+        yield _iso(value)
+
+
+def _plain(value: float) -> str:
+    if isinstance(value, int):
+        return str(value)
+    whole = value.is_integer() and abs(value) < _EXACT
+    return str(int(value)) if whole else format(value, ".15g")
+
+
+def _iso(value: date | time | timedelta) -> str:
     if isinstance(value, timedelta):
         seconds = int(value.total_seconds())
         return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
-    return "" if value is None else str(value)
+    return f"{value:%Y-%m-%d %H:%M:%S}" if isinstance(value, datetime) else value.isoformat()
+
+
+def _of_openpyxl(cell: Any) -> _Cell:
+    return cell.value, str(getattr(cell, "number_format", None) or "General")

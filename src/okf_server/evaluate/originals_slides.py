@@ -3,31 +3,96 @@
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
+from okf_server.evaluate.originals_parts import texts_below
 from okf_server.model.locator import Locator, SlideLocator
+
+_ASIDE = ("comments", "diagramData")
+_MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
+_FOOTERS = ("FOOTER", "HEADER")
 
 
 class SlideOriginal:
-    """A deck: the text of a slide's shapes and its notes."""
+    """A deck: the text of a slide's shapes, its notes, the comments on it, the data of its charts."""
 
     exact = True
 
     def __init__(self, path: Path) -> None:
         import pptx  # noqa: PLC0415 - of the extra `evaluate`
+        import xlfmt  # noqa: PLC0415 - of the extra `evaluate`
 
-        self._slides = list(pptx.Presentation(str(path)).slides)
+        deck = pptx.Presentation(str(path))
+        self._format = xlfmt.format_value
+        self._slides = list(deck.slides)
+        self._authors = list(_authors(deck.part))
 
     def text_at(self, locator: Locator) -> str | None:
-        """The slide, shape by shape."""
+        """The slide, shape by shape, with what its layout and its master show on it."""
         if not isinstance(locator, SlideLocator) or not 0 < locator.slide <= len(self._slides):
             return None
         slide = self._slides[locator.slide - 1]
-        notes = slide.notes_slide.notes_text_frame if slide.has_notes_slide else None
-        end = notes.text if notes is not None else ""
-        return "\n".join([*map(_text, _flat(slide.shapes)), end])
+        title = slide.shapes.title
+        words = title.text_frame.text if title is not None else ""
+        hidden = f"{words} (hidden slide)" if slide._element.get("show") in ("0", "false") else ""  # noqa: SLF001 - python-pptx has no name for it
+        shapes = (self._text(shape) for shape in _flat(slide.shapes))
+        shared = (*slide.slide_layout.shapes, *slide.slide_layout.slide_master.shapes)
+        repeated = (self._text(shape) for shape in _flat(shared) if _is_shown(shape))
+        return "\n".join([*shapes, hidden, *repeated, *self._asides(slide)])
 
     def close(self) -> None:
         """Nothing is kept open."""
+
+    def _asides(self, slide: Any) -> Iterator[str]:
+        notes = slide.notes_slide.notes_text_frame if slide.has_notes_slide else None
+        if notes is not None:
+            yield str(notes.text)
+        yield "".join(e.text or "" for e in slide._element.iter(f"{_MATH}t"))  # noqa: SLF001 - as above
+        for relation in slide.part.rels.values():
+            if relation.reltype.rpartition("/")[2] in _ASIDE and not relation.is_external:
+                root = ET.fromstring(relation.target_part.blob)  # noqa: S314 - expat bounds entities
+                yield texts_below(root)
+                yield from (self._signed(e) for e in root.iter() if e.get("authorId"))
+
+    def _signed(self, comment: Any) -> str:
+        """A comment behind the name and the day that it was made with."""
+        author = next((n for i, n in self._authors if i == comment.get("authorId")), "")
+        day = (comment.get("dt") or comment.get("created") or "")[:10]
+        return f"{author} {day} {texts_below(comment)}"
+
+    def _text(self, shape: Any) -> str:
+        if shape.has_text_frame:
+            return str(shape.text_frame.text)
+        if getattr(shape, "has_chart", False):
+            return "\n".join(self._points(shape.chart))
+        return _table(shape.table) if getattr(shape, "has_table", False) else ""
+
+    def _points(self, chart: Any) -> Iterator[str]:
+        """What a chart's file says of its data, and how the chart shows it."""
+        if chart.has_title:
+            yield str(chart.chart_title.text_frame.text)
+        root = ET.fromstring(chart.part.blob)  # noqa: S314 - expat bounds entities
+        for cache in root.iter():
+            points = [e for e in cache if e.tag.endswith("}pt")]
+            codes = [e.text or "" for e in cache if e.tag.endswith("}formatCode")]
+            for point in points:
+                text = "".join(e.text or "" for e in point)
+                yield text
+                if codes:
+                    yield str(self._format(float(text), point.get("formatCode") or codes[0]))
+        yield from (e.text or "" for e in root.iter() if e.tag.endswith("}v"))
+
+
+def _authors(part: Any) -> Iterator[tuple[str, str]]:
+    for relation in part.rels.values():
+        if relation.reltype.rpartition("/")[2] in ("commentAuthors", "authors"):
+            for author in ET.fromstring(relation.target_part.blob):  # noqa: S314 - expat bounds entities
+                yield author.get("id", ""), author.get("name", "")
+
+
+def _is_shown(shape: Any) -> bool:
+    """Whether slides show a shape of their layout or master: all but its placeholders, and footers."""
+    return not shape.is_placeholder or shape.placeholder_format.type.name in _FOOTERS
 
 
 def _flat(shapes: Any) -> Iterator[Any]:
@@ -39,14 +104,6 @@ def _flat(shapes: Any) -> Iterator[Any]:
             waiting += list(shape.shapes)[::-1]
         else:
             yield shape
-
-
-def _text(shape: Any) -> str:
-    if shape.has_text_frame:
-        return str(shape.text_frame.text)
-    if shape.has_chart and shape.chart.has_title:
-        return str(shape.chart.chart_title.text_frame.text)
-    return _table(shape.table) if shape.has_table else ""
 
 
 def _table(table: Any) -> str:

@@ -1,87 +1,138 @@
 """Read Word documents with python-docx, by the ordinal of the block."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from okf_server.model.locator import Locator, SectionLocator
 
-_WORDS = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-_MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
-_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
-_GONE = {f"{_WORDS}del", f"{_WORDS}moveFrom", _FALLBACK}
-_BOX = f"{_WORDS}txbxContent"
-_TEXT = {f"{_WORDS}t", f"{_MATH}t"}
-_SPACE = {f"{_WORDS}{name}" for name in ("br", "cr", "tab", "p")}
+_GONE = {"del", "moveFrom", "Fallback"}
+_SPACE = {"br", "cr", "tab", "p", "tc"}
+_NOTES = {
+    "footnoteReference": "footnotes",
+    "endnoteReference": "endnotes",
+    "commentReference": "comments",
+}
+_MARKS = {"sym", "noBreakHyphen", "checkBox", "chart", "relIds", *_NOTES}
+"""What makes a block count, besides text."""
 
 
 class WordOriginal:
-    """A document: its paragraphs and tables that have text, counted from 1."""
+    """A document: its paragraphs and tables that have text, counted from 1, with the notes that they name."""
 
     exact = True
 
     def __init__(self, path: Path) -> None:
-        import docx  # noqa: PLC0415 - of the extra `evaluate`
+        from docx.package import Package  # noqa: PLC0415 - of the extra `evaluate`
 
-        body = docx.Document(str(path)).element.body
-        self._blocks = [text for text in map(_block, _blocks(body)) if text.strip()]
+        # by hand, because docx.Document refuses documents with macros and strict ones
+        relations = Package.open(str(path)).rels.values()
+        self._part = next(r.target_part for r in relations if r.reltype.endswith("/officeDocument"))
+        self._notes = {name: self._read_notes(name) for name in _NOTES.values()}
+        body = next(child for child in _root(self._part) if _name(child) == "body")
+        self._blocks = [block for block in _blocks(body) if _counts(block)]
 
     def text_at(self, locator: Locator) -> str | None:
-        """The blocks of a place."""
+        """The blocks of a place, then their notes."""
         if not isinstance(locator, SectionLocator) or not 0 < locator.block <= len(self._blocks):
             return None
-        return "\n".join(self._blocks[locator.block - 1 : locator.to_block or locator.block])
+        found = self._blocks[locator.block - 1 : locator.to_block or locator.block]
+        texts = ["".join(_texts(block)) for block in found]
+        return "\n".join([*texts, *(text for block in found for text in self._hanging(block))])
 
     def close(self) -> None:
         """Nothing is kept open."""
+
+    def _hanging(self, block: Any) -> Iterator[str]:
+        """The notes, charts and diagrams of a block."""
+        for element in block.iter():
+            name = _name(element)
+            if name in _NOTES:
+                yield self._notes[_NOTES[name]].get(_get(element, "id"), "")
+            elif name in ("chart", "relIds"):
+                yield self._drawn(_get(element, "id") or _get(element, "dm"))
+
+    def _read_notes(self, kind: str) -> Mapping[str, str]:
+        parts = [r.target_part for r in self._part.rels.values() if r.reltype.endswith(f"/{kind}")]
+        return {_get(note, "id"): _note(note) for part in parts[:1] for note in _root(part)}
+
+    def _drawn(self, relation: str) -> str:
+        """The texts and values of a chart or diagram."""
+        part = self._part.related_parts.get(relation)
+        root = () if part is None else _root(part).iter()
+        return "\n".join(element.text or "" for element in root if _name(element) in ("t", "v"))
+
+
+def _root(part: Any) -> Any:
+    from docx.oxml.parser import parse_xml  # noqa: PLC0415 - of the extra `evaluate`
+
+    return parse_xml(part.blob)
+
+
+def _name(element: Any) -> str:
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def _get(element: Any, name: str) -> str:
+    return next((str(v) for k, v in element.attrib.items() if k.rpartition("}")[2] == name), "")
 
 
 def _blocks(parent: Any) -> Iterator[Any]:
     """Paragraphs and tables, content controls and the like opened."""
     for child in parent:
-        if child.tag in (f"{_WORDS}p", f"{_WORDS}tbl"):
+        if _name(child) in ("p", "tbl"):
             yield child
-        elif child.tag not in _GONE:
+        elif _name(child) not in _GONE:
             yield from _blocks(child)
 
 
-def _block(element: Any) -> str:
-    return _table(element) if element.tag == f"{_WORDS}tbl" else "".join(_texts(element))
+def _counts(block: Any) -> bool:
+    return bool("".join(_texts(block, hidden=True)).strip()) or any(
+        _name(element) in _MARKS and not _is_gone(element, block) for element in block.iter()
+    )
 
 
-def _texts(element: Any) -> Iterator[str]:
-    if element.tag in _GONE:
+def _is_gone(element: Any, block: Any) -> bool:
+    """Whether an element lies in something deleted, within a block."""
+    while element is not block:
+        if _name(element) in _GONE:
+            return True
+        element = element.getparent()
+    return False
+
+
+def _note(note: Any) -> str:
+    text = "".join(_texts(note))
+    if _name(note) != "comment":
+        return text
+    day = _get(note, "date")[:10]
+    return f"Comment by {_get(note, 'author') or 'an unnamed person'}, {day}: {text}"
+
+
+def _texts(element: Any, *, hidden: bool = False) -> Iterator[str]:
+    """The text in an element; without that which its own run hides, unless `hidden`."""
+    name = _name(element)
+    if name in _GONE or (name == "r" and not hidden and _is_hidden(element)):
         return
-    if element.tag in _TEXT:
+    if name == "t":
         yield element.text or ""
-    if element.tag == _BOX:
+    if name == "txbxContent":
         yield "\n"
-    for child in element:
-        yield from _texts(child)
-    if element.tag in _SPACE:
+    for child in _in_order(element):
+        yield from _texts(child, hidden=hidden)
+    if name in _SPACE:
         yield "\n"
-    elif element.tag == f"{_WORDS}noBreakHyphen":
+    elif name == "noBreakHyphen":
         yield "-"
 
 
-def _table(element: Any) -> str:
-    """The rows of a table; a cell merged over several rows stands in each."""
-    above: dict[int, str] = {}
-    rows: list[str] = []
-    for row in element.iterfind(f"{_WORDS}tr"):
-        column = 0
-        for cell in row.iterfind(f"{_WORDS}tc"):
-            goes_on, width = _merge(cell)
-            if not goes_on or column not in above:
-                above[column] = "".join(_texts(cell))
-            rows.append(above[column])
-            column += width
-    return "\n".join(rows)
+def _in_order(element: Any) -> list[Any]:
+    """The elements below; a reading aid after the text that it stands over."""
+    return sorted(element, key=lambda one: _name(one) == "rt")
 
 
-def _merge(cell: Any) -> tuple[bool, int]:
-    """Whether a cell goes on from the row above, and how many columns it covers."""
-    merge = cell.find(f"{_WORDS}tcPr/{_WORDS}vMerge")
-    span = cell.find(f"{_WORDS}tcPr/{_WORDS}gridSpan")
-    goes_on = merge is not None and merge.get(f"{_WORDS}val", "continue") == "continue"
-    return goes_on, int(span.get(f"{_WORDS}val", 1)) if span is not None else 1
+def _is_hidden(run: Any) -> bool:
+    """Whether a run hides itself, as python-docx tells its properties."""
+    properties = getattr(run, "rPr", None)  # a run of an equation has none
+    vanish = None if properties is None else getattr(properties, "vanish", None)
+    return vanish is not None and bool(vanish.val)

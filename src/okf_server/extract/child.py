@@ -1,48 +1,52 @@
 """One child process of the pool, as its parent sees it."""
 
-import contextlib
 import json
 import os
+import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
+from okf_server.extract import memory
 from okf_server.extract.codec import outcome_from_json
+from okf_server.extract.folder import Folder
+from okf_server.extract.limits import LARGEST_ANSWER, LARGEST_FILE
+from okf_server.extract.sandbox import address_space, module_path
 from okf_server.extract.worker import COMMAND
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Failed, Outcome
 
 _CHUNK = 2**20
-_LARGEST_ANSWER = 2**29
-_PAGE = os.sysconf("SC_PAGE_SIZE")
+_NEARLY = 0.9  # of a limit: a process that died there died of it
+_PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "TESSDATA_PREFIX", "OMP_THREAD_LIMIT", "OMP_NUM_THREADS")
+"""Variables that a child gets of its parent: where programs lie, and no keys."""
 
 
 class Child:
     """A process that reads one file at a time; `key` is that of the file, None while it is idle."""
 
     def __init__(self, readers: str, documents: DocumentsConfig, memory_mb: int) -> None:
-        settings = json.dumps(asdict(documents))
-        # the interpreter of this very process, no shell, and a session of its own to be ended as a whole
-        self._process = subprocess.Popen(  # noqa: S603 - every argument is ours
-            [
-                sys.executable,
-                "-c",
-                COMMAND,
-                json.dumps(sys.path),
-                readers,
-                settings,
-                str(memory_mb),
-            ],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-            bufsize=0,
-        )
+        self._folder = Folder()
+        ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._requests = ours
+        try:
+            self._process = _started(
+                [readers, json.dumps(_absolute(documents)), str(memory_mb)], its, self._folder.path
+            )
+        except OSError:
+            ours.close()
+            self._folder.remove()
+            raise
+        finally:
+            its.close()
         self._memory_mb = memory_mb
+        self._most_addresses = 0
         self._answer = bytearray()
         self._deadline = 0.0
         self._timeout_s = 0.0
@@ -55,12 +59,11 @@ class Child:
         assert self._process.stdout is not None
         return self._process.stdout.fileno()
 
-    def ask(self, key: str, path: Path, kind: str, timeout_s: float) -> bool:
-        """Give it a file to read; False where the process is gone."""
-        request = {"path": str(path), "kind": kind, "timeout_s": timeout_s}
-        assert self._process.stdin is not None
+    def ask(self, key: str, file: int, kind: str, timeout_s: float) -> bool:
+        """Give it an open file to read; False where the process is gone."""
+        request = json.dumps({"kind": kind, "timeout_s": timeout_s}).encode("ascii")
         try:
-            self._process.stdin.write(json.dumps(request).encode("ascii") + b"\n")
+            socket.send_fds(self._requests, [request], [file])
         except OSError:
             return False
         self.key = key
@@ -76,9 +79,9 @@ class Child:
             return self._died()
         if len(self._answer) == len(chunk):
             self._deadline = time.monotonic() + self._timeout_s  # it has read; now it only writes
-        if len(self._answer) > _LARGEST_ANSWER:
+        if len(self._answer) > LARGEST_ANSWER:
             self.kill()
-            return Failed(reason=f"more than {_LARGEST_ANSWER >> 20} MB of text", hint="Split it.")
+            return Failed(reason=f"more than {LARGEST_ANSWER >> 20} MB of text", hint="Split it.")
         if not self._answer.endswith(b"\n"):
             return None
         answer, self._answer = bytes(self._answer), bytearray()
@@ -94,12 +97,11 @@ class Child:
         if time.monotonic() > self._deadline:
             self.kill()
             return self._too_long()
-        if self._resident_mb() > self._memory_mb:
+        used = memory.used(self._process.pid)
+        self._most_addresses = max(self._most_addresses, used.addresses)
+        if used.resident > self._memory_mb * 2**20:
             self.kill()
-            return Failed(
-                reason=f"needs more than {self._memory_mb} MB of memory",
-                hint="Split the file, or leave it out of the source.",
-            )
+            return self._too_much()
         return None
 
     def kill(self) -> None:
@@ -107,18 +109,25 @@ class Child:
         if self._ended:
             return  # its number may be another's by now
         self._ended = True
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                pipe.close()
+        self._requests.close()
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+        self._folder.remove()
 
     def _died(self) -> Failed:
+        """Why the process ended by itself: by what ran out where something did, else as a crash."""
+        memory_out = self._most_addresses > address_space(self._memory_mb) * _NEARLY
         self.kill()
         code = self._process.returncode
         if code == -signal.SIGALRM:
             return self._too_long()
+        if code == -signal.SIGKILL or memory_out:
+            return self._too_much()  # the system ends a process where memory is short
+        if code == -signal.SIGXFSZ:
+            return Failed(reason=f"unpacks to more than {LARGEST_FILE >> 30} GB", hint="Split it.")
         how = signal.Signals(-code).name if code < 0 else f"exit status {code}"
         return Failed(
             reason=f"the reader crashed ({how})",
@@ -131,10 +140,49 @@ class Child:
             hint="Raise documents.timeout_s in okf.yaml, or split the file.",
         )
 
-    def _resident_mb(self) -> int:
-        """What it holds in memory, where the system tells; address space would count what is never used."""
-        try:
-            fields = Path(f"/proc/{self._process.pid}/statm").read_text(encoding="ascii").split()
-        except OSError:
-            return 0
-        return int(fields[1]) * _PAGE >> 20
+    def _too_much(self) -> Failed:
+        return Failed(
+            reason=f"needs more than {self._memory_mb} MB of memory",
+            hint="Split the file, or leave it out of the source.",
+        )
+
+
+def _started(
+    arguments: list[str], requests: socket.socket, folder: str
+) -> "subprocess.Popen[bytes]":
+    """The process: this very interpreter, no shell, in a session of its own to be ended as a whole."""
+    environment = _environment()
+    engines = list(map(str, _engines(environment)))
+    return subprocess.Popen(  # noqa: S603 - every argument is ours
+        [sys.executable, "-c", COMMAND, *map(json.dumps, (module_path(), engines)), *arguments],
+        stdin=requests.fileno(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=folder,
+        env={**environment, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C.UTF-8"},
+        start_new_session=True,
+        bufsize=0,
+    )
+
+
+def _environment() -> Mapping[str, str]:
+    variables = os.environ  # noqa: TID251 - handed on to a process, never read as a setting
+    return {name: variables[name] for name in _PASSED_ON if name in variables}
+
+
+def _engines(environment: Mapping[str, str]) -> Iterator[Path]:
+    """Where programs lie that readers start, with their libraries and models, wherever that is."""
+    program = shutil.which("tesseract", path=environment.get("PATH"))
+    if program and (place := Path(program).resolve().parents[1]) != Path("/"):
+        yield place
+    if "TESSDATA_PREFIX" in environment:
+        yield Path(environment["TESSDATA_PREFIX"])
+
+
+def _absolute(documents: DocumentsConfig) -> dict[str, object]:
+    """The settings with the paths of models as they are seen from any directory."""
+    settings = asdict(documents)
+    for name in ("layout_models", "audio_model"):
+        if settings[name]:
+            settings[name] = str(Path(settings[name]).expanduser().absolute())
+    return settings

@@ -20,6 +20,7 @@ def compose(
     title: str = "",
     details: Mapping[str, object] | None = None,
     warnings: Sequence[str] = (),
+    hidden: Sequence[str] = (),
 ) -> Document:
     """The document of these blocks, a blank line between them, list items one a line.
 
@@ -34,6 +35,7 @@ def compose(
         title=title or page.title,
         details=dict(details or {}),
         warnings=tuple(warnings),
+        hidden=tuple(hidden),
     )
 
 

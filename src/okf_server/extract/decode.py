@@ -5,7 +5,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from okf_server.extract.refusals import EMPTY
+from okf_server.extract.limits import LARGEST_TEXT
+from okf_server.extract.refusals import EMPTY, TOO_MUCH_TEXT
 from okf_server.model.document import Failed
 
 _MARKS = (
@@ -20,7 +21,27 @@ _MOSTLY = 0.6  # share of NUL bytes at even or odd places that Latin text has in
 _CHARSET = re.compile(
     rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([a-z0-9_:.\-]{2,40})", re.IGNORECASE
 )
-_LARGEST = 32 * 2**20
+
+
+_FOREIGN = {
+    "cp949": "Korean (CP949)", "cp932": "Japanese (Shift JIS)", "euc_jp": "Japanese (EUC-JP)",
+    "gb18030": "Chinese (GB 18030)", "big5": "Chinese (Big5)", "cp1251": "Cyrillic (Windows-1251)",
+    "koi8_r": "Cyrillic (KOI8-R)", "cp1253": "Greek (Windows-1253)",
+    "cp1255": "Hebrew (Windows-1255)", "cp1256": "Arabic (Windows-1256)",
+}  # fmt: skip
+"""Encodings that are told from Latin text by what they look like, and what people call them."""
+
+_ASCII = bytes(range(0x80))
+_NO_LETTERS = bytes(n for n in range(0x80) if not chr(n).isalpha())
+_MOSTLY_FOREIGN = (
+    0.4  # of the letters and other bytes; a third of them in no language with Latin letters
+)
+_FEWEST_FOREIGN = 8  # fewer bytes look like anything
+_UNUSUAL = re.compile("[\uff61-\uff9f\ue000-\uf8ff]")
+"""Half-width Japanese and private letters: what text of another encoding turns into."""
+
+_MOST_UNUSUAL = 0.05
+_GUESSED_FROM = 2**16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,10 +54,8 @@ class TextFile:
 
 def text_of(path: Path) -> TextFile | Failed:
     """The text of a file, or why it has none."""
-    if path.stat().st_size > _LARGEST:
-        return Failed(
-            reason=f"more than {_LARGEST >> 20} MB of text", hint="Split it into smaller files."
-        )
+    if path.stat().st_size > LARGEST_TEXT:
+        return TOO_MUCH_TEXT
     text, warning = decode(path.read_bytes())
     if "\0" in text:
         return Failed(
@@ -57,7 +76,8 @@ def decode(data: bytes, *, declared: str = "") -> tuple[str, str]:
     """The text, without a byte order mark, and a warning where its encoding had to be guessed.
 
     UTF-8 first, unless a mark, the pattern of UTF-16, or a `declared` encoding that fits says otherwise;
-    then Windows-1252, whose gaps fall back to Latin-1, so that every file has a text.
+    then one of other scripts than Latin, by what its letters look like; then Windows-1252, whose gaps fall
+    back to Latin-1, so that every file has a text.
     """
     for mark, encoding in _MARKS:
         if data.startswith(mark):
@@ -67,10 +87,28 @@ def decode(data: bytes, *, declared: str = "") -> tuple[str, str]:
             return data.decode(encoding), ""
         except (UnicodeDecodeError, LookupError):
             continue
-    try:
-        return data.decode("cp1252"), "read as Windows-1252: it is not UTF-8"
-    except UnicodeDecodeError:
-        return data.decode("latin-1"), "read as Latin-1: it is not UTF-8"
+    for encoding, name in (_foreign(data), ("cp1252", "Windows-1252")):
+        try:
+            return data.decode(encoding), f"read as {name}: it is not UTF-8"
+        except (UnicodeDecodeError, LookupError):
+            continue
+    return data.decode("latin-1"), "read as Latin-1: it is not UTF-8"
+
+
+def _foreign(data: bytes) -> tuple[str, str]:
+    """The encoding of a script that is mostly not ASCII, and its name; empty where it is none of those known."""
+    letters = data.translate(None, _NO_LETTERS)
+    foreign = len(letters.translate(None, _ASCII))
+    if foreign < max(len(letters) * _MOSTLY_FOREIGN, _FEWEST_FOREIGN):
+        return "", ""
+    from charset_normalizer import from_bytes  # noqa: PLC0415 - few files need it
+
+    sample = data[:_GUESSED_FROM]
+    whole = sample[: sample.rfind(b"\n") + 1] or sample  # no letter is cut in two
+    for found in from_bytes(whole, cp_isolation=list(_FOREIGN)):
+        if len(_UNUSUAL.findall(str(found))) < len(whole) * _MOST_UNUSUAL:
+            return found.encoding, _FOREIGN.get(found.encoding, "")
+    return "", ""
 
 
 def declared_charset(data: bytes) -> str:

@@ -4,7 +4,13 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from okf_server.extract.refusals import EMPTY, ENCRYPTED, unreadable
+from okf_server.extract.limits import (
+    DENSE_BELOW,
+    LARGEST_INFLATED,
+    LARGEST_RATIO,
+    MOST_MEMBERS,
+)
+from okf_server.extract.refusals import EMPTY, ENCRYPTED, NOT_A_FILE, unreadable
 from okf_server.model.document import Failed
 
 _ZIP = b"PK"
@@ -13,25 +19,31 @@ _PDF = b"%PDF-"
 _PDF_WITHIN = 1024  # readers accept a header that far from the start
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 _OLE_SEARCHED = 64 * 2**20
-_OLE_KINDS = frozenset([".hwp", ".msg"])
-_FOLDERS = {".docx": "word/", ".pptx": "ppt/", ".xlsx": "xl/", ".hwpx": "Contents/"}
+_OLE_KINDS = frozenset([".doc", ".hwp", ".msg", ".ppt", ".xls"])
+_FOLDERS = {
+    ".docm": "word/",
+    ".docx": "word/",
+    ".dotx": "word/",
+    ".epub": "META-INF/",
+    ".hwpx": "Contents/",
+    ".odp": "content.xml/",
+    ".ods": "content.xml/",
+    ".odt": "content.xml/",
+    ".ppsx": "ppt/",
+    ".pptm": "ppt/",
+    ".pptx": "ppt/",
+    ".xlsb": "xl/",
+    ".xlsm": "xl/",
+    ".xlsx": "xl/",
+}
 _PROGRAMS = {"word/": "a Word document", "ppt/": "a PowerPoint deck", "xl/": "an Excel workbook"}
 _BINARY = {_PDF: "a PDF file", b"PK\x03\x04": "a ZIP archive", _OLE: "an old Office file"}
-
-LARGEST_INFLATED = 2**30
-"""Bytes that a package may inflate to."""
-
-LARGEST_RATIO = 200
-"""Times its size that a large package may inflate to."""
-
-MOST_MEMBERS = 20_000
-_SMALL = 64 * 2**20  # a package that stays below it may be as dense as it likes
 
 
 def refuse(path: Path, suffix: str) -> Failed | None:
     """Why this file is not given to the reader of its suffix, or None."""
     if not path.is_file():
-        return Failed(reason="not a file", hint="Pipes, sockets and folders are not read.")
+        return NOT_A_FILE
     if path.stat().st_size == 0:
         return EMPTY
     with path.open("rb") as file:
@@ -70,7 +82,7 @@ def _refuse_package(path: Path, suffix: str, head: bytes) -> Failed | None:
 
 def _too_large(path: Path, members: Mapping[str, int]) -> Failed | None:
     inflated = sum(members.values())
-    dense = inflated > _SMALL and inflated > path.stat().st_size * LARGEST_RATIO
+    dense = inflated > DENSE_BELOW and inflated > path.stat().st_size * LARGEST_RATIO
     if len(members) <= MOST_MEMBERS and inflated <= LARGEST_INFLATED and not dense:
         return None
     return Failed(

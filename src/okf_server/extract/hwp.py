@@ -7,8 +7,8 @@ from pathlib import Path
 
 from okf_server.extract.blocks import Block
 from okf_server.extract.compose import compose
-from okf_server.extract.hwp_elements import paragraph
-from okf_server.extract.hwp_records import Container, Tag, TooLargeError, opened
+from okf_server.extract.hwp_elements import TooDeepError, paragraph
+from okf_server.extract.hwp_records import BadStreamError, Container, Tag, opened
 from okf_server.extract.hwp_styles import styles_of
 from okf_server.extract.hwpx_blocks import Blocks
 from okf_server.extract.refusals import ENCRYPTED, MISSING, first_line, unreadable
@@ -19,7 +19,7 @@ _OLD = b"HWP Document File V"
 _LOCKED = 1 << 1
 _DISTRIBUTED = 1 << 2
 _RIGHTS = 1 << 4 | 1 << 8 | 1 << 10
-_DAMAGE = (OSError, zlib.error, TooLargeError)
+_DAMAGE = (OSError, zlib.error, BadStreamError, TooDeepError)
 
 OLD = Failed(
     reason="a document of Hangul 3 or older",

@@ -24,8 +24,12 @@ _LISTS = frozenset({Tag.LIST_HEADER, Tag.PARA_HEADER})
 _DEEPEST = 40
 
 
+class TooDeepError(ValueError):
+    """Things are nested in one another deeper than any program nests them."""
+
+
 def paragraph(record: Record, depth: int = 0) -> Any:
-    """The element of a paragraph and of all that hangs on it."""
+    """The element of a paragraph and of all that hangs on it; raises TooDeepError."""
     return _Writer(record, depth).element
 
 
@@ -79,9 +83,7 @@ class _Writer:
         if not text:
             return
         letters = self._letters()
-        clean = "".join(
-            c for c in text if c >= " " and not "\ud800" <= c <= "\udfff" and c < "\ufffe"
-        )
+        clean = _printable(text)
         if len(letters):
             letters[-1].tail = (letters[-1].tail or "") + clean
         else:
@@ -98,7 +100,7 @@ class _Writer:
 
     def _control(self, record: Record) -> None:
         if self._depth >= _DEEPEST:
-            return
+            raise TooDeepError(f"nested more than {_DEEPEST} deep")
         kind = record.data[3::-1].decode("latin-1") if len(record.data) >= len("tbl ") else ""
         made = self._made(kind, record)
         if made is not None:
@@ -207,7 +209,7 @@ class _Writer:
 
     def _memos(self, record: Record) -> None:
         """Memos stand at the end of the paragraph, each behind a record of its own."""
-        if not any(one.tag == Tag.MEMO_LIST for one in record.below) or self._depth >= _DEEPEST:
+        if not any(one.tag == Tag.MEMO_LIST for one in record.below):
             return
         for _, paragraphs in _lists(record):
             begin = self._etree.SubElement(self._run(), "fieldBegin", type="MEMO")
@@ -222,12 +224,17 @@ class _Header(NamedTuple):
 
 
 def _lists(record: Record) -> Iterator[tuple[_Header, list[Record]]]:
-    """The lists right below a record, each with its paragraphs, which stand below or behind its head."""
+    """The lists right below a record, each with its paragraphs, which stand below or behind its head.
+
+    Paragraphs without a head are a list, too.
+    """
     head: _Header | None = None
     paragraphs: list[Record] = []
     in_table = False
     for below in record.below:
-        if below.tag == Tag.PARA_HEADER and head is not None:
+        if below.tag == Tag.PARA_HEADER:
+            if head is None:
+                head, paragraphs = _Header(below, below_table=False), []
             paragraphs.append(below)
             continue
         if head is not None:

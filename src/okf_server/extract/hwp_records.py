@@ -21,6 +21,10 @@ LARGEST_INFLATED = 2**28
 """Bytes that a stream may inflate to."""
 
 
+MOST_RECORDS = 2_000_000
+"""Records that a stream may have."""
+
+
 class Tag(IntEnum):
     """The records that are read."""
 
@@ -68,8 +72,8 @@ class Record:
         return wide(self.data[offset + 2 : end]), end
 
 
-class TooLargeError(ValueError):
-    """A stream inflates to more than is allowed."""
+class BadStreamError(ValueError):
+    """A stream breaks off, or holds more than is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +125,23 @@ def _inflated(data: bytes) -> bytes:
     inflate = zlib.decompressobj(-zlib.MAX_WBITS)
     found = inflate.decompress(data, LARGEST_INFLATED)
     if inflate.unconsumed_tail:
-        raise TooLargeError(f"a stream of more than {LARGEST_INFLATED >> 20} MB")
+        raise BadStreamError(f"a stream of more than {LARGEST_INFLATED >> 20} MB")
     return found
 
 
 def _trees(data: bytes) -> Iterator[Record]:
     """The topmost records, each once it is whole; a deeper level hangs below the record before it."""
     path: list[Record] = []
-    for level, record in _flat(data):
+    damage: BadStreamError | None = None
+    records = _flat(data)
+    while True:
+        try:
+            level, record = next(records)
+        except StopIteration:
+            break
+        except BadStreamError as error:
+            damage = error
+            break
         depth = min(level, len(path), _DEEPEST)
         if depth == 0 and path:
             yield path[0]
@@ -138,19 +151,26 @@ def _trees(data: bytes) -> Iterator[Record]:
         path.append(record)
     if path:
         yield path[0]
+    if damage is not None:
+        raise damage
 
 
 def _flat(data: bytes) -> Iterator[tuple[int, Record]]:
-    """Level and record, as they stand; what is cut off at the end is left out."""
-    at = 0
+    """Level and record, as they stand."""
+    at = count = 0
     while at + 4 <= len(data):
+        count += 1
+        if count > MOST_RECORDS:
+            raise BadStreamError(f"a stream of more than {MOST_RECORDS} records")
         header = int.from_bytes(data[at : at + 4], "little")
         at += 4
         size = header >> 20
         if size == _LONG:
             size = int.from_bytes(data[at : at + 4], "little")
             at += 4
-        if header == 0 or at + size > len(data):
+        if header == 0:
             return
+        if at + size > len(data):
+            raise BadStreamError("a record breaks off")
         yield (header >> 10) & 0x3FF, Record(header & 0x3FF, data[at : at + size])
         at += size

@@ -47,7 +47,7 @@ class Blocks:
         self._speaks: list[bool] = []
         self._owner = 0
         self._inside = False  # of a table that counts by itself
-        self._later: list[Block] = []
+        self._later: list[_Draft] = []  # behind the block that is being written
         self.hidden: list[str] = []
 
     @property
@@ -119,14 +119,14 @@ class Blocks:
         """What stands beside the text: put behind the block that is being written."""
         text = self._inline(anchored)
         if anchored.kind is Kind.NOTE:
-            self._later.append(_block(BlockKind.NOTE, f"[^{anchored.label}]: {text}".rstrip()))
+            self._put_off(_block(BlockKind.NOTE, f"[^{anchored.label}]: {text}".rstrip()))
         elif anchored.kind is Kind.MEMO and text:
             self._memo(text, anchored)
         elif anchored.kind is Kind.COMMENT and text:
             self.hidden.append(text)
         elif anchored.kind is Kind.FURNITURE and text not in self._furniture:
             self._furniture.add(text)
-            self._later.append(_block(BlockKind.NOTE, markup.starts(text)))
+            self._put_off(_block(BlockKind.NOTE, markup.starts(text)))
 
     def _memo(self, text: str, anchored: Anchored) -> None:
         """A memo; some programs write it a second time, in a group behind the paragraph."""
@@ -135,7 +135,7 @@ class Blocks:
         self._memos.add(text)
         author = markup.inline(anchored.label)
         said = f"Memo ({author}): {text}" if author else f"Memo: {text}"
-        self._later.append(_block(BlockKind.NOTE, said))
+        self._put_off(_block(BlockKind.NOTE, said))
 
     def _table(self, anchored: Anchored) -> None:
         outermost = not self._inside
@@ -252,10 +252,12 @@ class Blocks:
         if block.text or block.rows:
             self._drafts.append(_Draft(self._owner, block, title))
 
+    def _put_off(self, block: Block) -> None:
+        self._later.append(_Draft(self._owner, block, ""))
+
     def _flush(self) -> None:
-        later, self._later = self._later, []
-        for block in later:
-            self._draft(block)
+        self._drafts += self._later
+        self._later = []
 
 
 def _block(kind: BlockKind, text: str) -> Block:

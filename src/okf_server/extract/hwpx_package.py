@@ -45,8 +45,10 @@ def is_locked(package: zipfile.ZipFile) -> bool:
         return _LOCK in file.read(_LARGEST_MANIFEST)
 
 
-def children(file: IO[bytes]) -> Iterator[Any]:
+def children(file: IO[bytes], *, level: int = 1) -> Iterator[Any]:
     """The elements below the root, one by one; each is emptied when the next one is asked for.
+
+    With another `level` they are those that many steps below it.
 
     Entities are not resolved and nothing is fetched. Raises ForbiddenXml, or SyntaxError where the XML breaks
     off or is nested too deeply: what came before it was whole.
@@ -69,7 +71,7 @@ def children(file: IO[bytes]) -> Iterator[Any]:
             depth += 1
             continue
         depth -= 1
-        if depth == 1:
+        if depth == level:
             yield element
             _forget(element)
 

@@ -1,212 +1,230 @@
-"""Read PDF files with liteparse: every block with its page and its boxes.
+"""Read PDF files: every block with its page and its boxes."""
 
-The engine's OCR stays off: it would fetch models from the network. Its own removal of running headers
-stays off too: it takes headings and table rows along. `pdf_layout` does it with more care.
-"""
-
-import re
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from okf_server.extract import markup
-from okf_server.extract.blocks import Block, Row
+from okf_server.extract import ocr
 from okf_server.extract.compose import compose
-from okf_server.extract.pdf_layout import Draft, with_headings, without_running
-from okf_server.extract.pdf_page import Page, Rect, TextRun, around, rect_of
-from okf_server.extract.pdf_paragraphs import paragraphs
+from okf_server.extract.layout import LaidOut, lay_out
+from okf_server.extract.ocr import named
+from okf_server.extract.pdf_drafts import Draft, drafts, has_layout, lines_as_drafts
+from okf_server.extract.pdf_engine import Reading
+from okf_server.extract.pdf_fields import with_fields
+from okf_server.extract.pdf_glyphs import Glyphs
+from okf_server.extract.pdf_headings import with_headings
+from okf_server.extract.pdf_hidden import Hidden, find_hidden
+from okf_server.extract.pdf_labels import label_runs
+from okf_server.extract.pdf_layout import whole_tables, whole_words, without_running
+from okf_server.extract.pdf_letters import Mender
+from okf_server.extract.pdf_scans import Scans, merged, read_scans
+from okf_server.extract.pdf_second import SecondLook, second_look
 from okf_server.extract.places import squeeze
 from okf_server.extract.refusals import (
     ENCRYPTED,
     MISSING,
     NO_TEXT,
-    NO_TEXT_LAYER,
+    ONLY_HIDDEN,
     first_line,
     unreadable,
 )
-from okf_server.model.document import BlockKind, Extracted, Outcome, Partial
+from okf_server.model.config import DocumentsConfig
+from okf_server.model.document import Document, Extracted, Failed, Outcome, Partial
 
 _HEADER = b"%PDF-"
-_MOST_PAGES = 100_000
-_NAMED = 10  # pages that a reason names one by one
-_ESCAPE = re.compile(r"\\([\\`*_\[\]#<>~])")
-_EMPHASIS = re.compile(r"(?<!\\)\*+")  # the engine escapes every asterisk of the text itself
-_FORMULA = re.compile(r"(\$(?=[^$\n]*[\\^_])[^$\n]+\$)")
-_NUMBER = re.compile(r"\d{1,9}[.)]?", re.ASCII)
-_COVERED = 0.9  # share of a block's letters that its runs must have for their boxes to be its place
-_KINDS = {
-    "heading": BlockKind.HEADING,
-    "list_item": BlockKind.LIST,
-    "code": BlockKind.CODE,
-    "grid_fallback": BlockKind.CODE,
-}
+_STAMP = 20  # letters: so few over a picture of a whole page are a stamp or a number, not its text
+_SCAN_AGAIN = "Scan it again, or leave it out of the source."
+_READING = 0.8  # of the time limit: what is left is for putting the pages together
+_LAYING_OUT = 0.45  # of the time limit, for layout models
+_LOOKING = 0.25  # of the time limit, for what is hidden
+_DEFAULTS = DocumentsConfig()
 
 
-def extract(path: Path) -> Outcome:
-    """The document of a .pdf file; partial where pages of it are pictures or could not be read."""
+@dataclass(slots=True, kw_only=True)
+class _Read:
+    """What was read of a file, page by page."""
+
+    reading: Reading
+    hidden: Hidden
+    second: SecondLook | None
+    laid_out: LaidOut
+    glyphs: Glyphs
+    drafts: list[Draft] = field(default_factory=list)
+    without_text: list[int] = field(default_factory=list)
+    scans: Scans = field(default_factory=Scans)
+    garbled: list[int] = field(default_factory=list)
+    labels: dict[int, str] = field(default_factory=dict)
+    trouble: str = ""
+
+
+def extract(
+    path: Path,
+    *,
+    documents: DocumentsConfig = _DEFAULTS,
+    clock: Callable[[], float] = time.monotonic,
+) -> Outcome:
+    """The document of a .pdf file; partial where pages are pictures, fail, or come too late.
+
+    `clock` counts seconds, for the limit that `documents` sets.
+    """
     try:
-        from liteparse import LiteParse, ParseError  # noqa: PLC0415 - not in a core installation
+        from liteparse import ParseError  # noqa: PLC0415 - not in a core installation
     except ImportError:
         return MISSING
-    parser = LiteParse(
-        ocr_enabled=False,
-        extract_blocks=True,
-        extract_links=False,
-        include_complexity=True,
-        keep_headers_footers=True,
-        emit_word_boxes=False,
-        continue_on_page_error=True,
-        max_pages=_MOST_PAGES,
-        num_workers=1,
-        quiet=True,
+    started, until_ocr = clock(), ocr.deadline(documents)
+    data = path.read_bytes()
+    # offsets count from the header, and the engine knows a PDF by its first bytes
+    data = data[max(data.find(_HEADER), 0) :]
+    until = started + documents.timeout_s * _LOOKING
+    data = with_fields(data, lambda: clock() < until)
+    with second_look(data) as second:
+        hidden = find_hidden(second.document, data, lambda: clock() < until) if second else None
+        hidden = hidden or Hidden(data=data)
+        laid_out = LaidOut()
+        if documents.layout_models is not None:
+            seconds = documents.timeout_s * _LAYING_OUT
+            laid_out = lay_out(hidden.data, Path(documents.layout_models), seconds)
+        deadline = started + documents.timeout_s * _READING
+        found = _Read(
+            reading=Reading(hidden.data, deadline=deadline, clock=clock),
+            hidden=hidden,
+            second=second,
+            laid_out=laid_out,
+            glyphs=Glyphs(hidden.data),
+        )
+        try:
+            for parsed in found.reading.pages():
+                _read_page(parsed, found)
+        except ParseError as error:
+            if "password" in str(error).casefold():
+                return ENCRYPTED
+            _read_by_second(found, first_line(error))
+            if found.second is None:
+                return unreadable(".pdf", error)
+        found.scans = read_scans(found.hidden.data, found.without_text, documents, until_ocr)
+    found.drafts = merged(found.drafts, found.scans)
+    return _outcome(found, documents)
+
+
+def _read_page(parsed: Any, found: _Read) -> None:
+    number: int = parsed.page_num
+    mender = _mender(found, number, parsed.text_items)
+    page = found.laid_out.mended(number, mender.mend)
+    if not page and has_layout(parsed):
+        page = list(drafts(parsed, mender.mend))
+    if not page and found.second:
+        lines = found.second.lines(number, parsed.width, parsed.height)
+        page = list(lines_as_drafts(parsed, lines, mender.mend))
+    page = page or list(drafts(parsed, mender.mend))
+    found.drafts += page
+    if _is_scan(parsed, page):
+        found.without_text.append(number)
+    if parsed.complexity and parsed.complexity.is_garbled:
+        found.garbled.append(number)
+    if parsed.page_label:
+        found.labels[number] = parsed.page_label
+
+
+def _read_by_second(found: _Read, trouble: str) -> None:
+    """Read with the second engine what the first cannot open: lines of text, without their layout."""
+    if found.second is None:
+        return
+    found.trouble = trouble
+    for page in found.second.pages():
+        found.reading.total = page.page_num
+        lines = found.second.lines(page.page_num, page.width, page.height)
+        found.drafts += lines_as_drafts(page, lines, _mender(found, page.page_num).mend)
+        if not lines:
+            found.without_text.append(page.page_num)
+
+
+def _mender(found: _Read, number: int, items: Sequence[Any] = ()) -> Mender:
+    hidden = [text for page, text in found.hidden.left if page == number]
+    spelt = found.glyphs.spelt(number, items)
+    if found.second is None:
+        return Mender(hidden=hidden, spelt=spelt, words=found.glyphs.words)
+    typeset, swapped = found.second.spellings(number)
+    return Mender(
+        typeset=typeset,
+        swapped=swapped,
+        hidden=hidden,
+        spelt=spelt,
+        words=found.glyphs.words,
     )
-    try:
-        data = path.read_bytes()
-        # offsets count from the header, and the engine knows a PDF by its first bytes
-        return _outcome(parser.parse(data[max(data.find(_HEADER), 0) :]))
-    except ParseError as error:
-        locked = "password" in str(error).casefold()
-        return ENCRYPTED if locked else unreadable(".pdf", error)
 
 
-def _outcome(result: Any) -> Outcome:
-    drafts: list[Draft] = []
-    pictures: list[int] = []
-    for parsed in result.pages:
-        found = list(_drafts(parsed))
-        drafts += found
-        if not found and _is_picture(parsed):
-            pictures.append(parsed.page_num)
+def _is_scan(parsed: Any, drafts: Sequence[Draft]) -> bool:
+    """Whether a page has to be read by OCR: no text, or next to none over a picture of the whole page."""
     if not drafts:
-        return NO_TEXT_LAYER if pictures else _no_text(result)
-    blocks = [d.block for d in without_running(with_headings(drafts), len(result.pages))]
-    document = compose(
-        blocks, details={"pages": result.total_pages}, warnings=list(_garbled(result.pages))
-    )
-    missing = list(_missing(result, pictures))
+        return True
+    letters = sum(len(squeeze(draft.block.text)) for draft in drafts)
+    table = any(draft.block.rows for draft in drafts)
+    full = parsed.complexity is not None and parsed.complexity.full_page_image
+    return bool(full) and not table and letters < _STAMP
+
+
+def _outcome(found: _Read, documents: DocumentsConfig) -> Outcome:
+    missing = list(_missing(found, documents))
+    if not found.drafts:
+        return _nothing(found, documents)
+    document = _document(found)
     if missing:
         return Partial(document=document, reason="; ".join(missing))
     return Extracted(document=document)
 
 
-def _no_text(result: Any) -> Outcome:
-    errors = [error.message for error in result.page_errors]
-    return unreadable(".pdf", errors[0]) if errors else NO_TEXT
-
-
-def _is_picture(page: Any) -> bool:
-    """Whether a page without text shows something: a scan, pictures, or text drawn as outlines."""
-    found = page.complexity
-    return bool(
-        found is None
-        or found.full_page_image
-        or found.image_block_count
-        or (found.uncovered_vector_area or 0) > 0
-        or {"scanned", "embedded-images", "vector-text", "garbled"}.intersection(found.reasons)
+def _document(found: _Read) -> Document:
+    total = found.reading.total
+    ordered = without_running(with_headings(found.drafts), total)
+    blocks = [draft.block for draft in whole_words(whole_tables(ordered))]
+    details: dict[str, object] = {"pages": total, **found.scans.details}
+    if labels := label_runs(found.labels):
+        details["page_labels"] = labels
+    return compose(
+        blocks, details=details, warnings=list(_warnings(found)), hidden=found.hidden.texts
     )
 
 
-def _missing(result: Any, pictures: Sequence[int]) -> Iterator[str]:
-    broken = [error.page_num for error in result.page_errors]
-    if pictures:
-        yield f"no text layer on {_pages(pictures)}"
-    if broken:
-        yield f"{_pages(broken)} could not be read: {first_line(result.page_errors[0].message)}"
-    left = result.total_pages - len(result.pages) - len(broken)
-    if left > 0:
-        yield f"{left} pages were not read"
-
-
-def _pages(numbers: Sequence[int]) -> str:
-    named = ", ".join(map(str, numbers[:_NAMED]))
-    more = f" and {len(numbers) - _NAMED} more" if len(numbers) > _NAMED else ""
-    return f"page {named}" if len(numbers) == 1 else f"pages {named}{more}"
-
-
-def _garbled(pages: Sequence[Any]) -> Iterator[str]:
-    numbers = [page.page_num for page in pages if page.complexity and page.complexity.is_garbled]
-    if numbers:
-        yield f"the text of {_pages(numbers)} may be garbled: its fonts do not say what they show"
-
-
-def _drafts(parsed: Any) -> Iterator[Draft]:
-    """The blocks of a page in reading order, then what the layout analysis lost."""
-    page = Page(parsed)
-    for block in parsed.blocks or ():
-        area = rect_of(block.bbox) if block.bbox else None
-        if block.kind == "table":
-            yield from _table(page, block, area)
-        else:
-            yield from _text(page, block, area)
-    for runs in page.lost():
-        text = markup.plain(" ".join(run.text for run in runs))
-        place = page.locator(run.rect for run in runs)
-        yield _draft(Block(kind=BlockKind.PARAGRAPH, locator=place, text=text), ())
-
-
-def _text(page: Page, found: Any, area: Rect | None) -> Iterator[Draft]:
-    text = "\n".join(found.lines) if found.lines else _unmarked(found.text or "")
-    if not text.strip():
-        return
-    kind = _KINDS.get(found.kind, BlockKind.PARAGRAPH)
-    taken = page.take(text, area)
-    sure = sum(len(run.key) for _, run in taken) >= len(squeeze(text)) * _COVERED
-    parted = kind is BlockKind.PARAGRAPH and sure and "$" not in text
-    for part, pairs in paragraphs(text, taken) if parted else [(text, taken)]:
-        runs = [run for _, run in pairs]
-        rects = [area] if area and not sure else [run.rect for run in runs]
-        block = Block(
-            kind=kind,
-            locator=page.locator(rects),
-            text=_written(kind, part),
-            level=(found.level or 0) if kind in (BlockKind.HEADING, BlockKind.LIST) else 0,
-            marker=_marker(found.marker),
+def _nothing(found: _Read, documents: DocumentsConfig) -> Failed:
+    reading = found.reading
+    if reading.late_from:
+        return Failed(
+            reason=f"took longer than {documents.timeout_s:g} s",
+            hint="Raise documents.timeout_s in okf.yaml, or split the file.",
         )
-        yield _draft(block, runs)
+    scans = found.scans
+    if scans.failure or scans.missing:
+        return scans.failure or Failed(reason=scans.missing[0], hint=_SCAN_AGAIN)
+    if found.hidden.texts:
+        return ONLY_HIDDEN
+    if trouble := found.trouble or next(iter(reading.errors.values()), ""):
+        return unreadable(".pdf", trouble)
+    return NO_TEXT if reading.total else unreadable(".pdf", "no page of it can be read")
 
 
-def _marker(found: str | None) -> str:
-    return f"{found.rstrip('.)')}." if found and _NUMBER.fullmatch(found) else "-"
+def _missing(found: _Read, documents: DocumentsConfig) -> Iterator[str]:
+    reading = found.reading
+    broken = sorted(reading.errors)
+    yield from found.scans.missing
+    if broken:
+        yield f"{named(broken)} could not be read: {first_line(reading.errors[broken[0]])}"
+    if reading.late_from:
+        late = f"{reading.late_from} to {reading.total}" if reading.total else "after it"
+        yield f"pages {late} were not read within {documents.timeout_s:g} s"
 
 
-def _written(kind: BlockKind, text: str) -> str:
-    match kind:
-        case BlockKind.CODE:
-            return text
-        case BlockKind.HEADING:
-            return markup.inline(text)
-        case _:
-            return markup.plain(text)
-
-
-def _unmarked(text: str) -> str:
-    """The engine's Markdown as plain text; its formulas stay LaTeX, `<` as a command of it."""
-    parts = _FORMULA.split(text)  # every second part is a formula
-    parts[::2] = [_ESCAPE.sub(r"\1", _EMPHASIS.sub("", part)) for part in parts[::2]]
-    parts[1::2] = [part.replace("<", "\\lt ") for part in parts[1::2]]
-    return "".join(parts)
-
-
-def _draft(block: Block, runs: Sequence[TextRun]) -> Draft:
-    heights = sorted(run.rect.height for run in runs)
-    size = round(heights[len(heights) // 2] * 2) / 2 if heights else 0.0
-    lines = sum(
-        not index or run.rect.top - runs[index - 1].rect.top > run.rect.height / 2
-        for index, run in enumerate(runs)
-    )
-    return Draft(block=block, size=size, lines=lines)
-
-
-def _table(page: Page, found: Any, area: Rect | None) -> Iterator[Draft]:
-    cells = [row for row in (found.header, *(found.rows or ())) if row]
-    rows = tuple(_row(page, row, area) for row in cells)
-    page.take(" ".join(cell.text for row in cells for cell in row), area)
-    whole = page.locator([area] if area else [])
-    yield _draft(Block(kind=BlockKind.TABLE, locator=whole, rows=rows), ())
-
-
-def _row(page: Page, cells: Sequence[Any], area: Rect | None) -> Row:
-    """A row with the rectangle of its cells, or of its table where the engine gives them none."""
-    rect = around([rect_of(cell.bbox) for cell in cells if cell.bbox]) or area
-    texts = (markup.inline(_unmarked(cell.text)) for cell in cells)
-    return Row(cells=tuple(texts), locator=page.locator([rect] if rect else []))
+def _warnings(found: _Read) -> Iterator[str]:
+    hidden = found.hidden
+    yield from found.scans.warnings
+    if found.garbled:
+        yield f"the text of {named(found.garbled)} may be garbled: its fonts do not say what they show"
+    if hidden.pages:
+        yield f"text that nobody sees was left out on {named(hidden.pages)}"
+    if found.trouble:
+        yield f"its layout is not known, only its lines of text: {found.trouble}"
+    if found.laid_out.trouble:
+        yield f"not all pages were read with the layout models: {found.laid_out.trouble}"
+    if hidden.unchecked_from:
+        yield f"no hidden text was looked for from page {hidden.unchecked_from} on"

@@ -5,6 +5,7 @@ runs are not. Runs that no block took are text that the layout analysis lost.
 """
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from okf_server.model.locator import Box, PdfLocator
 
 _MARGIN = 2.0  # points that a run may stand out of its block
 _ROUND = 10**4  # places of a fraction, a tenth of a point on a large page
+_BOLD = re.compile(r"bold|black|heavy|semib|demi", re.IGNORECASE)
 _LEFT_OVER = 0.1  # of a block's letters that no run of its area makes
 _TELLING = 3  # letters that a run outside its block's area must have
 _NEXT = 40  # runs next to an area that are looked at
@@ -35,12 +37,17 @@ class Rect:
         """In points."""
         return self.bottom - self.top
 
-    def holds(self, other: "Rect") -> bool:
+    def holds(self, other: "Rect", margin: float = _MARGIN) -> bool:
         """Whether the middle of another rectangle lies in this one."""
         across = (other.left + other.right) / 2
         down = (other.top + other.bottom) / 2
-        inside = self.left - _MARGIN <= across <= self.right + _MARGIN
-        return inside and self.top - _MARGIN <= down <= self.bottom + _MARGIN
+        inside = self.left - margin <= across <= self.right + margin
+        return inside and self.top - margin <= down <= self.bottom + margin
+
+    def meets(self, other: "Rect") -> bool:
+        """Whether two rectangles have a part in common."""
+        across = self.left < other.right and other.left < self.right
+        return across and self.top < other.bottom and other.top < self.bottom
 
     def follows(self, other: "Rect") -> bool:
         """Whether this run goes on in the line of another, or in the line below it."""
@@ -49,6 +56,14 @@ class Rect:
             return -height / 2 <= self.left - other.right <= height * _WORD_GAP
         overlap = min(self.right, other.right) - max(self.left, other.left)
         return 0 <= self.top - other.top <= height * (1 + _LINE_GAP) and overlap > 0
+
+    def lower(self, points: float) -> "Rect":
+        """The rectangle with its lower side moved down."""
+        return Rect(self.left, self.top, self.right, self.bottom + points)
+
+    def turned(self) -> "Rect":
+        """The rectangle as it is for a reader who has turned the page so that its left side is on top."""
+        return Rect(-self.bottom, self.left, -self.top, self.right)
 
     def joined(self, other: "Rect") -> "Rect":
         """The smallest rectangle around both."""
@@ -61,12 +76,33 @@ class Rect:
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """A word on a page, and the number of the run that it is a part of."""
+
+    text: str
+    rect: Rect
+    bold: bool = False
+    run: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class TextRun:
     """A run of text on a page."""
 
     text: str
     key: str
     rect: Rect
+    bold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BarePage:
+    """A page of which only its number and its size in points are known."""
+
+    page_num: int
+    width: float
+    height: float
+    text_items: tuple[()] = ()
 
 
 class Page:
@@ -76,13 +112,23 @@ class Page:
         self.number: int = page.page_num
         self._width: float = max(page.width, 1.0)
         self._height: float = max(page.height, 1.0)
+        self._items = [item for item in page.text_items if item.text.strip()]
         self._free = [
-            TextRun(item.text, squeeze(item.text), rect_of(item))
-            for item in page.text_items
-            if item.text.strip()
+            TextRun(item.text, squeeze(item.text), rect_of(item), _is_bold(item))
+            for item in self._items
         ]
         self._taken = ""
         self._areas: list[Rect] = []
+
+    def words(self, area: Rect) -> list[Word]:
+        """The words inside an area."""
+        return [
+            Word(word.text, rect, _is_bold(item), number)
+            for number, item in enumerate(self._items)
+            if area.meets(rect_of(item))
+            for word in item.words
+            if area.holds(rect := rect_of(word))
+        ]
 
     def take(self, text: str, area: Rect | None) -> list[tuple[int, TextRun]]:
         """The free runs that make this text, in its order, and at which of its letters each begins.
@@ -133,13 +179,17 @@ class Page:
             last = rect
         return PdfLocator(page=self.number, boxes=tuple(map(self._box, merged)))
 
+    def shares(self, columns: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+        """Stretches across the page as fractions of its width."""
+        return tuple((left / self._width, right / self._width) for left, right in columns)
+
     def _box(self, rect: Rect) -> Box:
-        return (
-            _down(rect.left / self._width),
-            _down(rect.top / self._height),
-            _up(rect.right / self._width),
-            _up(rect.bottom / self._height),
-        )
+        corners = (rect.left, rect.top, rect.right, rect.bottom)
+        return normalised(corners, width=self._width, height=self._height)
+
+
+def _is_bold(item: Any) -> bool:
+    return bool(_BOLD.search(item.font_name or ""))
 
 
 def _matched(text: str, runs: Sequence[TextRun]) -> tuple[list[tuple[int, TextRun]], str]:
@@ -165,6 +215,12 @@ def around(rects: Sequence[Rect]) -> Rect | None:
     for rect in rects[1:]:
         whole = rect if whole is None else whole.joined(rect)
     return whole
+
+
+def normalised(corners: Box, *, width: float, height: float) -> Box:
+    """Left, top, right, bottom in points as fractions of a page, rounded outwards."""
+    left, top, right, bottom = corners
+    return (_down(left / width), _down(top / height), _up(right / width), _up(bottom / height))
 
 
 def _down(fraction: float) -> float:

@@ -11,13 +11,14 @@ Taken = Sequence[tuple[int, TextRun]]
 
 _WIDER = 1.3  # times the distance of lines within a paragraph
 _LEAST_LINES = 3  # below it there is nothing to compare a distance with
+_MOST_BOLD = 2  # lines of a heading above its text
 _FAR = 4  # times a line's height: what is further down is another place, not another paragraph
 
 
 def paragraphs(text: str, taken: Taken) -> list[tuple[str, Taken]]:
     """The paragraphs of a block, each with its runs; the whole where no distance tells them apart."""
-    lines = _lines(taken)
-    breaks = _breaks(lines)
+    lines = text_lines(taken)
+    breaks = sorted({*_breaks(lines), *_below_bold(lines)})
     places = [_position(text, lines[number][0][0]) for number in breaks]
     if not breaks or None in places or sum(map(_letters, text)) != len(squeeze(text)):
         return [(text, taken)]
@@ -32,7 +33,7 @@ def paragraphs(text: str, taken: Taken) -> list[tuple[str, Taken]]:
     ]
 
 
-def _lines(taken: Taken) -> list[list[tuple[int, TextRun]]]:
+def text_lines(taken: Taken) -> list[list[tuple[int, TextRun]]]:
     """The runs line by line."""
     lines: list[list[tuple[int, TextRun]]] = []
     for at, run in taken:
@@ -63,6 +64,14 @@ def _breaks(lines: Sequence[Taken]) -> list[int]:
         for number, (step, is_near) in enumerate(zip(steps, near, strict=True), start=1)
         if is_near and step > least * _WIDER
     ]
+
+
+def _below_bold(lines: Sequence[Taken]) -> list[int]:
+    """The number of the first line that is not bold, where all before it are: they are a heading."""
+    weights = [{run.bold for _, run in line} for line in lines]
+    count = next((n for n, weight in enumerate(weights) if weight != {True}), 0)
+    plain = weights[count:] and all(weight == {False} for weight in weights[count:])
+    return [count] if plain and 0 < count <= _MOST_BOLD else []
 
 
 def _position(text: str, letter: int) -> int | None:

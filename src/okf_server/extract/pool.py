@@ -1,16 +1,22 @@
 """Read many files at once, each in a child process that can be ended alone.
 
 Children stay warm, because importing an engine takes longer than most files, and are replaced after a
-number of files. Readers without an engine work in the calling process.
+number of files. Only our own readers of lines work in the calling process, and only on small files: they
+take time and memory in proportion to the file.
 """
 
+import os
 import selectors
+import stat
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, Self
 
 from okf_server.extract.child import Child
+from okf_server.extract.folder import sweep
+from okf_server.extract.limits import LARGEST_FILE, LARGEST_IN_PROCESS
+from okf_server.extract.refusals import NOT_A_FILE
 from okf_server.extract.worker import find_readers
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Failed, Outcome, Skipped
@@ -56,6 +62,7 @@ class Pool:
         self._readers = readers
         self._idle: list[Child] = []
         self._kept = False
+        self._swept = False
 
     def __enter__(self) -> Self:
         self._kept = True
@@ -83,7 +90,7 @@ class Pool:
             if found is None:
                 yield job.key, Skipped(reason=f"unsupported kind: {job.kind or job.path.name}")
             else:
-                (own if found.native else given).append(job)
+                (own if found.native and _is_small(job.path) else given).append(job)
         with selectors.DefaultSelector() as busy:
             try:
                 while own or given or busy.get_map():
@@ -109,13 +116,20 @@ class Pool:
         """Give files to children until all are busy."""
         while given and len(busy.get_map()) < self._workers:
             job = given.popleft()
-            child = self._child_for(job)
+            file = _opened(job.path)
+            if isinstance(file, Failed):
+                yield job.key, file
+                continue
+            try:
+                child = self._child_for(job, file)
+            finally:
+                os.close(file)
             if child is None:
                 yield job.key, Failed(reason="no process could be started to read it")
             else:
                 busy.register(child, selectors.EVENT_READ, child)
 
-    def _child_for(self, job: Job) -> Child | None:
+    def _child_for(self, job: Job, file: int) -> Child | None:
         """A child that has taken the file: a warm one, or a new one where none is left alive."""
         while True:
             warm = bool(self._idle)
@@ -123,13 +137,16 @@ class Pool:
                 child = self._idle.pop() if warm else self._new_child()
             except OSError:
                 return None
-            if child.ask(job.key, job.path, job.kind, self._timeout_s):
+            if child.ask(job.key, file, job.kind, self._timeout_s):
                 return child
             child.kill()
             if not warm:
                 return None
 
     def _new_child(self) -> Child:
+        if not self._swept:
+            sweep()
+            self._swept = True
         return Child(self._readers, self._documents, self._memory_mb)
 
     def _collect(
@@ -153,6 +170,29 @@ class Pool:
             self._idle.append(child)
         else:
             child.kill()
+
+
+def _is_small(path: Path) -> bool:
+    """Whether a file may be read in this process; one that is no file is refused there without reading."""
+    try:
+        return path.stat().st_size <= LARGEST_IN_PROCESS
+    except OSError:
+        return True
+
+
+def _opened(path: Path) -> int | Failed:
+    """The file, open for reading; a pipe that nobody writes to does not stop this."""
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+    except OSError as error:
+        return Failed(reason=f"cannot be read: {error.strerror}")
+    about = os.fstat(file)
+    if stat.S_ISREG(about.st_mode) and about.st_size <= LARGEST_FILE:
+        return file
+    os.close(file)
+    if not stat.S_ISREG(about.st_mode):
+        return NOT_A_FILE
+    return Failed(reason=f"larger than {LARGEST_FILE >> 30} GB", hint="Split it.")
 
 
 def _child(key: selectors.SelectorKey) -> Child:

@@ -1,17 +1,22 @@
 """Why a file could not be read, in the words that people see."""
 
+from okf_server.extract.limits import LARGEST_TEXT
 from okf_server.model.document import Failed
 
 MISSING = Failed(reason="reader missing", hint='Install it: pip install "okf-server[documents]"')
 EMPTY = Failed(reason="empty file", hint="Fill it, or leave it out of the source.")
+NOT_A_FILE = Failed(reason="not a file", hint="Pipes, sockets and folders are not read.")
 NO_TEXT = Failed(reason="no text in it", hint="Only pictures or blank pages were found.")
-NO_TEXT_LAYER = Failed(
-    reason="no text layer",
-    hint="It is a scan or a picture: run OCR on it, for example with `ocrmypdf`, and build again.",
+ONLY_HIDDEN = Failed(
+    reason="only hidden text in it",
+    hint="Nobody sees its text who opens it; leave it out of the source, or make the text visible.",
 )
 ENCRYPTED = Failed(
     reason="password required",
     hint="Save a copy without a password, or leave it out of the source.",
+)
+TOO_MUCH_TEXT = Failed(
+    reason=f"more than {LARGEST_TEXT >> 20} MB of text", hint="Split it into smaller files."
 )
 ENCRYPTED_MAIL = Failed(
     reason="encrypted mail",

@@ -2,25 +2,41 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from importlib import metadata
 from pathlib import Path
 
 from okf_server.extract import (
+    asciidoc,
+    audio,
     delimited,
+    epub,
     hwp,
     hwpx,
+    hwpx_hml,
+    image,
+    json_text,
     mail,
     mail_outlook,
     native,
+    notebook,
+    ocr,
+    odt,
     pdf,
+    rst,
+    rtf,
     sheets,
     slides,
+    subtitles,
+    tex,
     web,
     web_archive,
     word,
+    word_old,
+    xml_text,
 )
 from okf_server.extract.guard import refuse
+from okf_server.extract.layout import family
 from okf_server.extract.refusals import NO_TEXT, first_line
 from okf_server.extract.sniff import kind_of
 from okf_server.model.config import DocumentsConfig
@@ -34,8 +50,8 @@ class Reader:
 
     `version` is that of the engine, empty for our own readers; `adapter` counts our changes around it:
     raise it with every change of what a reader makes of a file. `options` are the settings that what it
-    makes depends on. `extra` names what must be installed for it. A `native` reader is cheap and safe
-    enough for the process that builds.
+    makes depends on. `extra` names what must be installed for it. `isolated` readers are ours and work in
+    a child all the same, because a parser of the standard library stands between them and the file.
     """
 
     name: str
@@ -45,6 +61,7 @@ class Reader:
     read: Extractor
     extra: str = ""
     options: str = ""
+    isolated: bool = False
 
     @property
     def identity(self) -> str:
@@ -55,8 +72,8 @@ class Reader:
 
     @property
     def native(self) -> bool:
-        """Whether it needs no engine."""
-        return not self.extra
+        """Whether it is cheap and safe enough for the process that builds: it only looks at lines."""
+        return not (self.extra or self.isolated)
 
     def extract(self, path: Path, suffix: str) -> Outcome:
         """The document of a file of that kind; whatever the file holds, this returns."""
@@ -112,24 +129,82 @@ def suffixes() -> tuple[str, ...]:
     return tuple(open_readers(DocumentsConfig()).identities())
 
 
-def _all(documents: DocumentsConfig) -> Iterator[Reader]:  # noqa: ARG001 - for readers with settings
-    yield _native("markdown", 1, (".md", ".markdown"), native.extract_markdown)
-    yield _native("text", 1, (".txt",), native.extract_text)
-    yield _native("csv", 1, (".csv",), delimited.extract)
-    yield _engine("docling-rs", 1, (".docx",), word.extract)
-    yield _engine("docling-rs", 1, (".pptx",), slides.extract)
+def _all(documents: DocumentsConfig) -> Iterator[Reader]:
+    yield from _texts()
+    yield from _office()
+    yield from _recorded(documents)
+
+
+def _texts() -> Iterator[Reader]:
+    """Readers of text, web pages and mail."""
+    yield _native("markdown", 2, (".md", ".markdown"), native.extract_markdown)
+    yield _native("text", 2, (".txt",), native.extract_text)
+    yield _native("restructuredtext", 1, (".rst",), rst.extract)
+    yield _native("asciidoc", 1, (".adoc",), asciidoc.extract)
+    yield _native("tex", 1, (".tex",), tex.extract)
+    yield _native("subtitles", 1, (".vtt", ".srt"), subtitles.extract)
+    yield _isolated("json", 1, (".json",), json_text.extract)
+    yield _isolated("notebook", 1, (".ipynb",), notebook.extract)
+    yield _isolated("xml", 1, (".xml",), xml_text.extract)
+    yield _engine("docling-rs", 1, (".epub",), epub.extract)
     yield _on_lxml("html", 1, (".html", ".htm", ".xhtml"), web.extract)
     yield _on_lxml("mhtml", 1, (".mhtml", ".mht"), web_archive.extract)
     yield _on_lxml("mail", 1, (".eml",), mail.extract)
     yield replace(_engine("olefile", 1, (".msg",), mail_outlook.extract), name="outlook")
-    yield _engine("python-calamine", 1, (".xlsx",), sheets.extract)
+    yield _native("csv", 3, (".csv", ".tsv"), delimited.extract)
+
+
+def _office() -> Iterator[Reader]:
+    """Readers of what office programs write."""
+    yield _ours("presentationml", 1, (".pptx", ".pptm", ".ppsx"), slides.extract)
+    yield _ours("ppt", 1, (".ppt",), slides.extract_old)
+    yield _ours("odp", 1, (".odp",), slides.extract_open_document)
+    yield _ours("wordprocessingml", 1, (".docx", ".docm", ".dotx"), word.extract)
+    yield _engine("docling-rs", 1, (".doc",), word_old.extract)
+    yield _ours("rtf", 1, (".rtf",), rtf.extract)
+    yield _ours("odt", 1, (".odt",), odt.extract)
+    yield _ours("spreadsheetml", 1, (".xlsx", ".xlsm"), sheets.extract)
+    yield _ours("ods", 1, (".ods",), sheets.extract_open_document)
+    yield _engine("python-calamine", 2, (".xls", ".xlsb"), sheets.extract_binary)
     yield _ours("hwp", 1, (".hwp",), hwp.extract)
+    yield _ours("hml", 1, (".hml",), hwpx_hml.extract)
     yield _ours("hwpx", 1, (".hwpx",), hwpx.extract)
-    yield _engine("liteparse", 1, (".pdf",), pdf.extract)
+
+
+def _recorded(documents: DocumentsConfig) -> Iterator[Reader]:
+    """Readers of pages, pictures and recordings, which take settings."""
+    yield _pdf(documents)
+    yield replace(
+        _engine("pillow", 1, image.SUFFIXES, partial(image.extract, documents=documents)),
+        options=ocr.identity(documents),
+    )
+    yield replace(
+        _engine("faster-whisper", 1, audio.SUFFIXES, partial(audio.extract, documents=documents)),
+        options=audio.identity(documents),
+        extra="audio",
+    )
+
+
+def _pdf(documents: DocumentsConfig) -> Reader:
+    """The reader of PDF files; with a higher time limit it may read more pages of a file.
+
+    Raises ConfigError where no layout models lie where they are said to be.
+    """
+    options = f"pypdfium2 {_version('pypdfium2')}, within {documents.timeout_s} s"
+    if documents.layout_models is not None:
+        models = Path(documents.layout_models)
+        options += f", {family(models)} models of {models}"
+    read = partial(pdf.extract, documents=documents)
+    options += f", {ocr.identity(documents)}"
+    return replace(_engine("liteparse", 3, (".pdf",), read), options=options)
 
 
 def _native(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
     return Reader(name=name, version="", adapter=adapter, suffixes=suffixes, read=read)
+
+
+def _isolated(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
+    return replace(_native(name, adapter, suffixes, read), isolated=True)
 
 
 def _on_lxml(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
@@ -143,15 +218,18 @@ def _ours(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -
 
 
 def _engine(distribution: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
-    try:
-        version = metadata.version(distribution)
-    except metadata.PackageNotFoundError:
-        version = "missing"
     return Reader(
         name=distribution,
-        version=version,
+        version=_version(distribution),
         adapter=adapter,
         suffixes=suffixes,
         read=read,
         extra="documents",
     )
+
+
+def _version(distribution: str) -> str:
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return "missing"

@@ -1,39 +1,65 @@
-"""Read PowerPoint decks with docling-rs: every block with the number of its slide."""
+"""Read decks: every block with the number of its slide, title first, then in reading order."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+import zipfile
 from pathlib import Path
 
 from okf_server.extract import docling
-from okf_server.extract.blocks import Block
 from okf_server.extract.compose import compose
-from okf_server.extract.docling import Piece
+from okf_server.extract.opc import DAMAGED, Package
+from okf_server.extract.refusals import ENCRYPTED, MISSING, unreadable
 from okf_server.extract.sections import block
-from okf_server.model.document import BlockKind, Extracted, Failed, Outcome
-from okf_server.model.locator import SlideLocator
+from okf_server.extract.slides_deck import document_of
+from okf_server.extract.slides_old import read_old
+from okf_server.extract.slides_open import slides_of
+from okf_server.extract.slides_package import Presentation
+from okf_server.model.document import Extracted, Outcome, Partial
 
-_TITLE_LEVEL = 2  # slides are siblings below the deck, which is named by its file
+_NO_NUMBERS = "damaged: its text was read, the numbers of its slides are unknown"
 
 
 def extract(path: Path) -> Outcome:
-    """The document of a .pptx file; each slide's title is a heading, its notes follow it.
+    """The document of a .pptx file; each slide's title is a heading, notes and comments follow its shapes.
 
-    Comments, which belong to no slide as docling tells them, are left out.
+    Charts are tables of the data they show, diagrams lists of their texts. Hidden slides are read and named
+    in `details`; numbers, dates, headers and footers of slides are left out.
     """
-    pieces = docling.read(path, ".pptx")
-    if isinstance(pieces, Failed):
-        return pieces
-    return Extracted(document=compose(_blocks([p for p in pieces if p.page is not None])))
+    try:
+        with Package(path) as package:
+            return document_of(Presentation(package).slides())
+    except ImportError:
+        return MISSING
+    except (zipfile.BadZipFile, *DAMAGED) as error:
+        return unreadable(".pptx", error)
 
 
-def _blocks(pieces: list[Piece]) -> Iterator[Block]:
-    titled: set[int | None] = set()
-    for piece in pieces:
-        assert piece.page is not None
-        found = block(piece, None, SlideLocator(slide=piece.page))
-        if found.kind is BlockKind.HEADING:
-            found = replace(found, level=_TITLE_LEVEL + (piece.page in titled))
-            titled.add(piece.page)
-        elif piece.notes:
-            found = replace(found, kind=BlockKind.NOTE)
-        yield found
+def extract_open_document(path: Path) -> Outcome:
+    """The document of an .odp file."""
+    try:
+        with Package(path) as package:
+            return document_of(slides_of(package))
+    except ImportError:
+        return MISSING
+    except (zipfile.BadZipFile, *DAMAGED) as error:
+        return unreadable(".odp", error)
+
+
+def extract_old(path: Path) -> Outcome:
+    """The document of a .ppt file; through docling-rs, without places, where its records are damaged."""
+    try:
+        found = document_of(read_old(path))
+    except ImportError:
+        return MISSING
+    except PermissionError:
+        return ENCRYPTED
+    except (OSError, ValueError) as error:
+        found = unreadable(".ppt", error)
+    if isinstance(found, Extracted | Partial) and found.document.body:
+        return found
+    return _without_places(path) or found
+
+
+def _without_places(path: Path) -> Partial | None:
+    """The text of a deck whose slides cannot be told apart, if there is any."""
+    pieces = docling.read(path, ".ppt")
+    document = compose(block(p, None, None) for p in pieces) if isinstance(pieces, list) else None
+    return Partial(document=document, reason=_NO_NUMBERS) if document and document.body else None

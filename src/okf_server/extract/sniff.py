@@ -41,7 +41,7 @@ _STREAMS = (
     ("Workbook", ".xls"),
     ("Book", ".xls"),
     ("PowerPoint Document", ".ppt"),
-    ("HwpSummaryInformation", ".hwp"),
+    ("DocInfo", ".hwp"),
     ("__properties_version1.0", ".msg"),
 )
 """Streams of an OLE file, and the program that writes them."""
@@ -74,6 +74,9 @@ _SAME = {
     ".gz": (".tgz",),
 }
 """Suffixes that name a kind as well."""
+
+_XML = ((b"<hwpml", ".hml"), (b"<html", ".html"))
+"""What the beginning of an XML file holds, and the kind that has it."""
 
 _FIELDS = re.compile(rb"(?:[!-9;-~]{1,60}:[^\n]*\n(?:[ \t][^\n]*\n)*){2}")
 _MAIL = re.compile(rb"^(?:from|received|mime-version|return-path|message-id):", re.MULTILINE)
@@ -126,8 +129,8 @@ def _text(head: bytes, suffix: str) -> str:
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1024].lower()
     if start.startswith((b"<!doctype html", b"<html")):
         return ".html"
-    if start.startswith(b"<?xml"):
-        return ".html" if b"<html" in start else ".xml"
+    if start.startswith((b"<?xml", b"<hwpml")):
+        return next((kind for mark, kind in _XML if mark in start), ".xml")
     return _letter(start)
 
 

@@ -1,86 +1,90 @@
-"""Read Word documents: docling-rs for the text, the package's own XML for the place of each block."""
+"""Read Word documents from their package; docling-rs reads what is no well-formed package."""
 
 import zipfile
-from collections.abc import Iterator
+import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from okf_server.extract import docling
 from okf_server.extract.compose import compose
-from okf_server.extract.places import OriginalBlock, Places
-from okf_server.extract.refusals import MISSING
+from okf_server.extract.package_xml import Package, attribute, child, name_of
+from okf_server.extract.places import Places
+from okf_server.extract.refusals import MISSING, unreadable
 from okf_server.extract.sections import section_blocks
-from okf_server.model.document import Extracted, Failed, Outcome
+from okf_server.extract.text_flow import hidden_remark
+from okf_server.extract.word_body import Body
+from okf_server.extract.word_notes import Notes
+from okf_server.extract.word_numbering import Numbering
+from okf_server.extract.word_styles import Styles, numbering_of
+from okf_server.extract.word_text import Setting
+from okf_server.model.document import Extracted, Failed, Outcome, Partial
 
 _MAIN_PART = "word/document.xml"
-_UNREAD = frozenset({"del", "moveFrom", "Fallback"})  # deleted text, and copies for old programs
-_SPACES = {"br": "\n", "cr": "\n", "tab": "\t", "noBreakHyphen": "-", "p": "\n", "tc": "\n"}
-_FURNITURE_NOTE = "the places of its paragraphs are unknown: the main part could not be read"
+_CHANGES = frozenset({"ins", "del", "moveFrom", "moveTo"})
+_CHANGED = "tracked changes were read as accepted"
+_EMBEDDED = "files of other formats are embedded in the text, and are not read"
+_UNPLACED = "the places of its paragraphs are unknown: the main part could not be read"
 
 
 def extract(path: Path) -> Outcome:
-    """The document of a .docx file; headers, footers, comments and deleted text are left out."""
+    """The document of a .docx file, as it reads with all changes accepted.
+
+    Footnotes, endnotes and comments follow the block that refers to them; headers and footers are left out.
+    """
+    try:
+        body, remarks = _read(path)
+    except ImportError:
+        return MISSING
+    except ValueError as error:
+        return unreadable(".docx", error)
+    except (KeyError, SyntaxError, zipfile.BadZipFile, zlib.error, EOFError):
+        return _read_again(path)
+    return _outcome(body, remarks)
+
+
+def _outcome(body: Body, remarks: list[str]) -> Outcome:
+    hidden = tuple(body.flow.hidden)
+    document = compose(body.flow.blocks, warnings=[*hidden_remark(hidden), *remarks])
+    document = replace(document, hidden=hidden)
+    if not body.embedded:
+        return Extracted(document=document)
+    if not document.body:
+        return Failed(reason=_EMBEDDED, hint="Open it in Word and save it again.")
+    return Partial(document=document, reason=_EMBEDDED)
+
+
+def _read(path: Path) -> tuple[Body, list[str]]:
+    with Package(path) as package:
+        main = package.main(_MAIN_PART)
+        root = package.tree(main)
+        styles_root = package.related(main, "styles")
+        setting = Setting(
+            package=package, styles=Styles(styles_root), notes=Notes(package, main), part=main
+        )
+        numbering = Numbering(package.related(main, "numbering"), _style_numbers(styles_root))
+        body = Body(setting, numbering)
+        body.colour_paper(root)
+        found = child(root, "body")
+        body.read(root if found is None else found)
+    changed = any(name_of(element) in _CHANGES for element in root.iter())
+    return body, [_CHANGED] if changed else []
+
+
+def _style_numbers(styles: Any | None) -> dict[str, str]:
+    """The numbering that each style names."""
+    found: dict[str, str] = {}
+    for style in () if styles is None else styles:
+        numbering = numbering_of(child(style, "pPr"))
+        if numbering is not None:
+            found[attribute(style, "styleId")] = numbering[0]
+    return found
+
+
+def _read_again(path: Path) -> Outcome:
+    """The document as docling-rs reads it, which forgives more; its blocks have no places."""
     pieces = docling.read(path, ".docx")
     if isinstance(pieces, Failed):
         return pieces
-    try:
-        places = Places(list(original_blocks(path)))
-        warnings: tuple[str, ...] = ()
-    except ImportError:
-        return MISSING
-    except (KeyError, ValueError, SyntaxError, zipfile.BadZipFile):
-        places, warnings = Places([]), (_FURNITURE_NOTE,)
     body = (piece for piece in pieces if not (piece.furniture or piece.notes))
-    return Extracted(document=compose(section_blocks(body, places), warnings=warnings))
-
-
-def original_blocks(path: Path) -> Iterator[OriginalBlock]:
-    """The paragraphs and tables of the body that have text, in order.
-
-    Content controls are looked into; a table is one block with all that it holds, and a text box belongs to
-    the paragraph that it is anchored in.
-    """
-    from lxml import etree  # noqa: PLC0415 - not in a core installation
-
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
-    with zipfile.ZipFile(path) as package, package.open(_main_part(package)) as file:
-        root = etree.parse(file, parser).getroot()
-    body = next((child for child in root if _name(child) == "body"), root)
-    walk = etree.iterwalk(body, events=("start",))
-    for _, element in walk:
-        name = _name(element)
-        if name in ("p", "tbl"):
-            walk.skip_subtree()
-            text = _text(etree, element)
-            if text.strip():
-                yield OriginalBlock(text=text, table=name == "tbl")
-        elif name in _UNREAD:
-            walk.skip_subtree()
-
-
-def _main_part(package: zipfile.ZipFile) -> str:
-    names = package.namelist()
-    if _MAIN_PART in names:
-        return _MAIN_PART
-    return next(
-        (n for n in names if n.startswith("word/document") and n.endswith(".xml")), _MAIN_PART
-    )
-
-
-def _text(etree: Any, element: Any) -> str:
-    texts: list[str] = []
-    walk = etree.iterwalk(element, events=("start", "end"))
-    for event, node in walk:
-        name = _name(node)
-        if event == "start" and name in _UNREAD:
-            walk.skip_subtree()
-        elif event == "start" and name == "t":
-            texts.append(node.text or "")
-        elif event == "end" and name in _SPACES:
-            texts.append(_SPACES[name])
-    return "".join(texts)
-
-
-def _name(element: Any) -> str:
-    """The name without its namespace; empty for a comment or processing instruction."""
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
+    return Extracted(document=compose(section_blocks(body, Places([])), warnings=[_UNPLACED]))

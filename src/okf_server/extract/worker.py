@@ -1,35 +1,47 @@
-"""The child process that reads files for `pool`: one JSON line in, one JSON line out.
+"""The child process that reads files for `pool`: one request in, one JSON line out.
 
-Answers are JSON and not pickled, because a hostile file may have taken the child over.
+A request carries the open file, because the child may open nothing but its libraries and what is in its own
+directory. Answers are JSON and not pickled, because a hostile file may have taken the child over.
 """
 
-import contextlib
 import importlib
 import json
 import os
-import resource
+import re
+import shutil
 import signal
-from collections.abc import Callable
+import socket
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
+from okf_server.extract import sandbox
 from okf_server.extract.codec import outcome_to_json
-from okf_server.extract.refusals import first_line
+from okf_server.extract.limits import LARGEST_TEXT
+from okf_server.extract.refusals import TOO_MUCH_TEXT, first_line
 from okf_server.model.config import DocumentsConfig
-from okf_server.model.document import Failed, Outcome
+from okf_server.model.document import Extracted, Failed, Outcome, Partial
 
 COMMAND = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from okf_server.extract.worker import main; main(sys.argv[2], sys.argv[3], int(sys.argv[4]))"
+    "from okf_server.extract.worker import main; main(json.loads(sys.argv[2]), *sys.argv[3:])"
 )
 """What a child runs; a module's name would make it depend on the parent's way of being started."""
 
+REQUEST = 4096
+"""Bytes of the longest request."""
+
 _GRACE_S = 2  # the parent's own deadline comes first
-_RESERVED = (
-    3 * 2**30
-)  # bytes of address space that engines reserve and never use, and for each core
-_RESERVED_A_CORE = 2**30
-_VICTIM = "500"  # where memory runs out, the kernel ends a child before its parent
+_KIND = re.compile(r"\.[a-z0-9]{1,8}")
+_CHUNK = 2**30
+
+
+class _Request(NamedTuple):
+    """A file to read, which is open, the kind to read it as, and the seconds that it may take."""
+
+    file: int
+    kind: str
+    timeout_s: float
 
 
 def find_readers(spec: str) -> Callable[[DocumentsConfig], Any]:
@@ -39,34 +51,58 @@ def find_readers(spec: str) -> Callable[[DocumentsConfig], Any]:
     return found
 
 
-def main(readers: str, settings: str, memory_mb: int) -> None:
-    """Serve requests until the parent closes the pipe; `settings` is a DocumentsConfig as JSON."""
-    requests, answers = _own_pipes()
-    _limit(memory_mb)
-    known = find_readers(readers)(DocumentsConfig(**json.loads(settings)))
+def main(engines: Sequence[str], readers: str, settings: str, memory_mb: str) -> None:
+    """Serve requests until the parent closes the socket; `settings` is a DocumentsConfig as JSON.
+
+    `engines` are directories of programs that readers start. The working directory is the child's own: all
+    that it may write to.
+    """
+    requests, answers = _own_channels()
+    documents = DocumentsConfig(**json.loads(settings))
+    known = find_readers(readers)(documents)
+    models = [model for model in (documents.layout_models, documents.audio_model) if model]
+    readable = [*sandbox.libraries(), *map(Path, (*engines, *models))]
+    sandbox.protect(readable, Path.cwd(), int(memory_mb))
     with requests, answers:
-        for line in requests:
-            request = json.loads(line)
+        for request in _requests(requests):
             # ends this process even where an engine never returns and the parent is gone
-            signal.alarm(int(request["timeout_s"]) + _GRACE_S)
-            outcome = _read(known, Path(request["path"]), request["kind"])
+            signal.alarm(int(request.timeout_s) + _GRACE_S)
+            outcome = _answer(known, request)
             signal.alarm(0)
             answers.write(json.dumps(outcome_to_json(outcome)).encode("ascii") + b"\n")
             answers.flush()
+            _empty(Path())
 
 
-def _limit(memory_mb: int) -> None:
-    """Bound what this process may take even where the parent does not look.
+def _requests(source: socket.socket) -> Iterator[_Request]:
+    while True:
+        message, files, _, _ = socket.recv_fds(source, REQUEST, 1)
+        if not message:
+            return
+        fields = json.loads(message)
+        yield _Request(files[0], fields["kind"], fields["timeout_s"])
 
-    The parent watches the memory in use; address space is a bound far above it, for want of a closer one.
-    """
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    space = memory_mb * 2**20 + _RESERVED + _RESERVED_A_CORE * (os.cpu_count() or 1)
-    for limit, most in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_AS, space)):
-        with contextlib.suppress(OSError, ValueError):  # a lower limit may hold already
-            resource.setrlimit(limit, (most, most))
-    with contextlib.suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text(_VICTIM, encoding="ascii")
+
+def _answer(known: Any, request: _Request) -> Outcome:
+    """The outcome of a file; it is read as a copy of a name that says nothing."""
+    suffix = request.kind if _KIND.fullmatch(request.kind) else ""
+    path = Path(f"document{suffix}")
+    try:
+        _copy(request.file, path)
+    except OSError as error:
+        return Failed(reason=f"cannot be read: {error.strerror}")
+    return _read(known, path, request.kind)
+
+
+def _copy(file: int, path: Path) -> None:
+    """Write what an open file holds to a path, and close it."""
+    try:
+        with path.open("wb") as copy:
+            at = 0
+            while sent := os.sendfile(copy.fileno(), file, at, _CHUNK):
+                at += sent
+    finally:
+        os.close(file)
 
 
 def _read(known: Any, path: Path, kind: str) -> Outcome:
@@ -76,14 +112,25 @@ def _read(known: Any, path: Path, kind: str) -> Outcome:
         return Failed(reason="needs more memory than there is", hint="Split it.")
     except BaseException as error:  # noqa: BLE001 - a panic of an engine is no Exception
         return Failed(reason=f"the reader failed: {type(error).__name__}: {first_line(error)}")
+    if isinstance(outcome, Extracted | Partial) and len(outcome.document.body) > LARGEST_TEXT:
+        return TOO_MUCH_TEXT
     return outcome
 
 
-def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """The two pipes, away from the standard streams, which engines print to."""
+def _empty(folder: Path) -> None:
+    """Leave nothing of one file to the reader of the next."""
+    for entry in folder.iterdir():
+        if entry.is_dir() and not entry.is_symlink():
+            shutil.rmtree(entry, ignore_errors=True)
+        else:
+            entry.unlink()
+
+
+def _own_channels() -> tuple[socket.socket, BinaryIO]:
+    """Where requests come from and answers go, away from the standard streams, which engines print to."""
     requests, answers = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1):
         os.dup2(nothing, standard)
     os.close(nothing)
-    return os.fdopen(requests, "rb"), os.fdopen(answers, "wb")
+    return socket.socket(fileno=requests), os.fdopen(answers, "wb")

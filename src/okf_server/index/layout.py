@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-FORMAT = 1
+FORMAT = 2
 
 META = "meta.json"
 """Counts, and the identity and dimension of the embedder; see Meta."""
@@ -28,13 +28,20 @@ KEYWORD = "keyword"
 VECTORS = "vectors.f32"
 """For each row its unit vector; absent where there is no embedder."""
 
+ROUNDED = "vectors.sq8"
+"""The same vectors in 8 bits a number, as faiss writes them; only from so many rows on."""
+
+ROUNDED_FROM = 20_000
+"""Rows from which an index has rounded vectors: below, all of them are compared in a millisecond or two."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meta:
-    """What an index holds."""
+    """What an index holds; `rounding` is how far the rounded vectors lie from the others at most."""
 
     format: int
     concepts: int
     passages: int
     embedder: str | None
     dimension: int
+    rounding: float | None

@@ -60,11 +60,7 @@ class IndexReader:
         self._classes = memoryview(map_file(directory / layout.CLASSES))
         self._repeats_file = map_file(directory / layout.REPEATS)
         self._keyword = KeywordReader(directory / layout.KEYWORD)
-        self._vectors = (
-            VectorReader(directory / layout.VECTORS, self._owners, dimension=meta.dimension)
-            if meta.embedder
-            else None
-        )
+        self._vectors = VectorReader(directory, self._owners, meta) if meta.embedder else None
         self.visible = lru_cache(_REMEMBERED_SETS)(self._visible)
         self.concept = lru_cache(_REMEMBERED_RECORDS)(self._concept)
         self.passage = lru_cache(_REMEMBERED_RECORDS)(self._passage)

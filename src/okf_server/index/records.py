@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from okf_server.index.passages import title_of
 from okf_server.model.concept import Concept, Status, TrustTier
 from okf_server.model.locator import locator_from_json, locator_to_json
 from okf_server.model.passage import Passage, PassageKind
+from okf_server.okf.recognition import recognition, recognition_to_json
 from okf_server.okf.trust import status, tags, text_of, trust_tier
 
 _READABLE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -49,6 +50,7 @@ class ConceptRecord:
     first_row: int
     rows: int
     okf_id: str = ""  # the stable identity that its frontmatter gives it
+    extraction: Mapping[str, object] = field(default_factory=dict)  # as okf/recognition reads it
     newer: tuple[int, ...] = ()  # ordinals of newer editions of the same document
 
 
@@ -80,6 +82,7 @@ def record_of(entry: IndexEntry, *, first_row: int) -> ConceptRecord:
         first_row=first_row,
         rows=len(entry.passages),
         okf_id=text_of(meta, "okf_id"),
+        extraction=recognition_to_json(recognition(meta)),
     )
 
 

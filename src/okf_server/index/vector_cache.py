@@ -1,5 +1,6 @@
 """Keep vectors by the hash of their text and the identity of their model."""
 
+import json
 import sqlite3
 import zlib
 from array import array
@@ -17,9 +18,10 @@ CREATE TABLE IF NOT EXISTS vectors (
   identity TEXT NOT NULL, hash TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (identity, hash)
 )
 """
-_GET = "SELECT vector FROM vectors WHERE identity = ? AND hash = ?"
+_GET = "SELECT hash, vector FROM vectors WHERE identity = ? AND hash IN (SELECT value FROM json_each(?))"
 _PUT = "INSERT OR REPLACE INTO vectors (identity, hash, vector) VALUES (?, ?, ?)"
 _PATIENCE_S = 60.0
+_TOGETHER = 1_000  # hashes that are looked up at once
 
 Result = TypeVar("Result")
 
@@ -41,7 +43,7 @@ class VectorCache:
 
     def get(self, identity: str, hashes: Iterable[str]) -> dict[str, Vector]:
         """The vectors that are there, by their hashes."""
-        wanted = list(dict.fromkeys(hashes))
+        wanted = sorted(set(hashes))  # so they lie together
         return self._run(lambda connection: dict(_found(connection, identity, wanted)))
 
     def put(self, identity: str, vectors: Mapping[str, Vector]) -> None:
@@ -78,11 +80,12 @@ class VectorCache:
 def _found(
     connection: sqlite3.Connection, identity: str, hashes: Sequence[str]
 ) -> Iterator[tuple[str, Vector]]:
-    for key in hashes:
-        row = connection.execute(_GET, (identity, key)).fetchone()
-        vector = _unpacked(row[0]) if row else None
-        if vector is not None:
-            yield key, vector
+    for first in range(0, len(hashes), _TOGETHER):
+        wanted = json.dumps(hashes[first : first + _TOGETHER])
+        for key, blob in connection.execute(_GET, (identity, wanted)):
+            vector = _unpacked(blob)
+            if vector is not None:
+                yield key, vector
 
 
 def _packed(vector: Vector) -> bytes:
@@ -92,7 +95,7 @@ def _packed(vector: Vector) -> bytes:
 
 def _unpacked(blob: bytes) -> Vector | None:
     """The vector, or None where its checksum tells that it is damaged."""
-    numbers, check = blob[:-4], blob[-4:]
+    numbers, check = memoryview(blob)[:-4], blob[-4:]
     if len(numbers) % 4 or zlib.crc32(numbers).to_bytes(4, "little") != check:
         return None
-    return array("f", numbers)
+    return numbers.cast("f")

@@ -66,15 +66,14 @@ def _write(
     terms = _write_keyword(directory / layout.KEYWORD, entries, records)
     repeats = json.dumps(_repeats(entries, terms), separators=(",", ":"))
     (directory / layout.REPEATS).write_text(repeats)
-    dimension = len(vectors[0]) if vectors else 0
-    if dimension and vectors:
-        write_vectors(directory / layout.VECTORS, vectors, dimension=dimension)
+    dimension, rounding = write_vectors(directory, vectors or ())
     meta = layout.Meta(
         format=layout.FORMAT,
         concepts=len(records),
         passages=passages,
         embedder=embedder if dimension else None,
         dimension=dimension,
+        rounding=rounding,
     )
     (directory / layout.META).write_text(json.dumps(asdict(meta), indent=1) + "\n")
 

@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
+from math import ceil
 from time import monotonic
 
 from okf_server.catalog.base import Base
 from okf_server.catalog.config import read_rules
-from okf_server.errors import FormatVersionError, StorageError
+from okf_server.errors import FormatVersionError, ModelError, StorageError
 from okf_server.extract.cache import ExtractionCache
 from okf_server.extract.pool import Pool
 from okf_server.extract.registry import Readers, open_readers
-from okf_server.index.records import IndexEntry
 from okf_server.index.vector_cache import VectorCache
 from okf_server.ingest.compose import Composed, compose
 from okf_server.ingest.guards import refusal
@@ -27,7 +27,7 @@ from okf_server.ingest.publishing import Candidate, Invalid, publish
 from okf_server.ingest.reading import Originals, Reading, read_all, recognised
 from okf_server.ingest.report import BuildOptions, BuildReport, Ending
 from okf_server.ingest.stage import contexts, entries_of
-from okf_server.ingest.vectors import Embedded, embed
+from okf_server.ingest.vectors import embed, look_up
 from okf_server.model.config import Originals as Kept
 from okf_server.model.config import Rules
 from okf_server.model.item import Listing, State
@@ -125,7 +125,7 @@ def _build(run: _Run) -> BuildReport:
     if refused:
         ending, reason, hint = refused
         return replace(report, ending=ending, reason=reason, hint=hint)
-    return _finish(run, work, report, inputs=sources.inputs, before=(old, bool(damaged)))
+    return _finish(run, work, report, sources=sources, before=(old, bool(damaged)))
 
 
 def _sources(run: _Run) -> _Sources:
@@ -212,44 +212,70 @@ def _finish(
     work: _Work,
     report: BuildReport,
     *,
-    inputs: str,
+    sources: _Sources,
     before: tuple[Snapshot | None, bool],
 ) -> BuildReport:
     config = run.base.config
-    entries = entries_of(work.composed.made)
-    embedded = _embedded(run, entries)
     if config.originals is Kept.COPY:
         keep_originals(run.base.state, work.composed.made, work.originals)
     candidate = Candidate(
         base=config.name,
         title=work.title,
-        inputs=inputs,
+        inputs=sources.inputs,
         composed=work.composed,
-        entries=entries,
-        vectors=embedded.vectors if embedded else None,
-        embedder=run.embedder.identity if run.embedder else None,
+        entries=entries_of(work.composed.made),
+        vectors=None,
+        embedder=None,
         warnings=work.warnings,
         old=before[0],
         anew=before[1],
     )
-    report = replace(report, embedded=embedded.made if embedded else 0)
-    result = publish(candidate, run.store, now=run.now, progress=run.progress)
+    if run.embedder is None:
+        return _published(run, candidate, report)
+    return _with_vectors(run, candidate, report, model=run.embedder, sources=sources)
+
+
+def _with_vectors(
+    run: _Run, candidate: Candidate, report: BuildReport, *, model: Embedder, sources: _Sources
+) -> BuildReport:
+    """Publish with vectors. Where these take long, and none are served yet, publish first without them."""
+    started = monotonic()
+    cache = VectorCache(run.base.state / "cache" / "vectors.db")
+    texts = look_up(contexts(candidate.entries), model.identity, cache)
+    served = candidate.old.manifest.embedder if candidate.old else None
+    if len(texts.missing) >= run.options.vectors_later and served != model.identity:
+        inputs = inputs_digest(run.base.config, sources.listings, sources.owners, embedder=None)
+        report = _published(run, replace(candidate, inputs=inputs), report)
+        if report.ending is Ending.INVALID:
+            return report
+        candidate = replace(candidate, old=run.store.current(), anew=False)
+    try:
+        embedded = embed(texts, model, cache, progress=run.progress)
+    except ModelError as error:
+        if not report.published:
+            raise
+        message = f"{error.message} The base is published for keyword search."
+        raise ModelError(message, hint=error.hint) from error
+    candidate = replace(candidate, vectors=embedded.vectors, embedder=model.identity)
+    report = replace(report, embedded=embedded.made)
+    return _published(run, candidate, report, after_s=monotonic() - started)
+
+
+def _published(
+    run: _Run, candidate: Candidate, report: BuildReport, *, after_s: float = 0.0
+) -> BuildReport:
+    """What became of a candidate, so many seconds after the build began to publish."""
+    now = run.now + timedelta(seconds=ceil(after_s) if report.published else 0)
+    result = publish(candidate, run.store, now=now, progress=run.progress)
     match result:
         case None:
             return report
         case Invalid(findings=findings):
             return _invalid(report, findings)
         case Snapshot(id=name):
-            run.store.prune(run.options.keep or config.keep)
+            run.store.prune(run.options.keep or run.base.config.keep)
             forget_originals(run.base.state, run.store)
             return replace(report, ending=Ending.PUBLISHED, snapshot=name)
-
-
-def _embedded(run: _Run, entries: Sequence[IndexEntry]) -> Embedded | None:
-    if run.embedder is None:
-        return None
-    cache = VectorCache(run.base.state / "cache" / "vectors.db")
-    return embed(contexts(entries), run.embedder, cache, progress=run.progress)
 
 
 def _invalid(report: BuildReport, findings: Sequence[Finding]) -> BuildReport:

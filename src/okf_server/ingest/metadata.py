@@ -28,6 +28,7 @@ _ORDER = (
     "status",
     "stale_after",
     "source_revision",
+    "extraction",
 )
 
 
@@ -58,6 +59,7 @@ def frontmatter(described: Described) -> dict[str, object]:
         "generated": own.get("generated") or {"by": GENERATOR, "at": item.modified},
         **_ruled(described),
         "source_revision": item.revision,
+        "extraction": _extraction(described) or own.get("extraction"),
     }
     ordered = {key: values[key] for key in _ORDER if values.get(key) not in (None, "", [])}
     return ordered | {key: value for key, value in values.items() if key not in _ORDER}
@@ -68,6 +70,15 @@ def repaired(described: Described) -> dict[str, object]:
     own = described.document.meta
     values = {"type": "", **own, **_ruled(described)}
     return {key: value for key, value in values.items() if key in own or value}
+
+
+def _extraction(described: Described) -> Mapping[str, object]:
+    """How the text was recognised. The time of a transcript is the item's own: the clock makes no content."""
+    found = described.document.details.get("extraction")
+    if not isinstance(found, Mapping):
+        return {}
+    heard = found.get("method") == "speech"
+    return {**found, "transcribed_at": described.item.modified} if heard else found
 
 
 def _ruled(described: Described) -> dict[str, object]:

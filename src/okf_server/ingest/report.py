@@ -16,7 +16,8 @@ class BuildOptions:
 
     `allow_failures` publishes although items failed, `accept_deletions` although many items went.
     `embeddings` False leaves the semantic side out. `keep` overrides okf.yaml. `workers` are the processes
-    that parse documents.
+    that parse documents. Where `vectors_later` passages or more must be embedded and no vectors of the model
+    are served yet, the base is published for keyword search first.
     """
 
     allow_failures: bool = False
@@ -24,6 +25,7 @@ class BuildOptions:
     embeddings: bool = True
     keep: int | None = None
     workers: int = 1
+    vectors_later: int = 2_000
 
 
 class Ending(StrEnum):

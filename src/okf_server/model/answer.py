@@ -50,7 +50,8 @@ class Citation:
     """Where a passage came from.
 
     `uri` is the original's address, `path` its path as users know it, `revision` its content hash,
-    `quote` the passage's words, cut at a whole word.
+    `quote` the passage's words, cut at a whole word. `extraction` says how the words were recognised where
+    they are no text in the original, such as `ocr, confidence 0.88`.
     """
 
     uri: str
@@ -58,6 +59,7 @@ class Citation:
     revision: str
     locator: Locator | None
     quote: str
+    extraction: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

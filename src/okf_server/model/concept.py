@@ -1,7 +1,7 @@
 """Concepts: one Markdown file with frontmatter each."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -19,6 +19,20 @@ class Status(StrEnum):
     DRAFT = "draft"
     STABLE = "stable"
     DEPRECATED = "deprecated"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recognition:
+    """How text was recognised that is none in the original: `method` is `ocr` or `speech`.
+
+    `confidence` is the engine's own, 0..1, of the whole; `pages` that of each page which was recognised,
+    empty where the original has no pages.
+    """
+
+    method: str
+    confidence: float | None = None
+    pages: Mapping[int, float] = field(default_factory=dict)
+    languages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -103,10 +103,53 @@ class OpenAiEmbedder:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SearchConfig:
-    """How a base is searched. `embedder` is `e5-small`, an endpoint, or None for keyword search alone."""
+class OllamaEmbedder:
+    """A model that Ollama runs."""
 
-    embedder: str | OpenAiEmbedder | None = "e5-small"
+    model: str
+    url: str = "http://127.0.0.1:11434"
+    dimensions: int | None = None
+    query_prefix: str = ""
+    passage_prefix: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeminiEmbedder:
+    """A Gemini embedding model; the key is read from the environment variable named."""
+
+    model: str = "gemini-embedding-001"
+    url: str = "https://generativelanguage.googleapis.com/v1beta"
+    dimensions: int | None = None
+    api_key_env: str = "GEMINI_API_KEY"
+
+
+class Pooling(StrEnum):
+    """How the vectors of all tokens become one: their mean, or that of the first token."""
+
+    MEAN = "mean"
+    CLS = "cls"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnnxEmbedder:
+    """A directory with an ONNX encoder and its tokenizer; `path` is absolute."""
+
+    path: str
+    query_prefix: str = ""
+    passage_prefix: str = ""
+    pooling: Pooling = Pooling.MEAN
+    max_tokens: int = 512
+
+
+EmbedderConfig = str | OpenAiEmbedder | OllamaEmbedder | GeminiEmbedder | OnnxEmbedder | None
+"""`e5-small`, a model that the operator names, or None for keyword search alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchConfig:
+    """How a base is searched."""
+
+    embedder: EmbedderConfig = "e5-small"
     fusion: str = "auto"  # auto | rrf | convex
     reranker: str | None = None
 

@@ -171,7 +171,7 @@ def _describe_linear(locator: SectionLocator | LinesLocator | TimeLocator | Mail
         case LinesLocator(first=first, last=last, path=path):
             return _in_section(path, _lines(first, last))
         case TimeLocator(from_s=from_s, to_s=to_s):
-            return f"{_clock(from_s)}–{_clock(to_s)}"
+            return f"{clock(from_s)}–{clock(to_s)}"
         case MailLocator(part=part, first=first, last=last):
             name = "header" if part == MAIL_HEADER else f"part {part}"
             return f"{name}, {_lines(first, last)}"
@@ -195,6 +195,7 @@ def _in_section(path: tuple[str, ...], place: str) -> str:
     return f"section “{path[-1]}”, {place}" if path else place
 
 
-def _clock(seconds: float) -> str:
+def clock(seconds: float) -> str:
+    """Hours, minutes and whole seconds of a recording."""
     minutes, second = divmod(int(seconds), 60)
     return f"{minutes // 60:02d}:{minutes % 60:02d}:{second:02d}"

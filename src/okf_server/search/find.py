@@ -15,7 +15,7 @@ from okf_server.model.seams import Embedder
 from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
 from okf_server.search.notes import NO_WORDS, filter_notes
 from okf_server.search.order import Ask, Found, order
-from okf_server.search.view import View, summary
+from okf_server.search.view import View, recognised, summary
 
 DEPTH = 100
 """How many passages each ranking contributes; so many pages there are."""
@@ -131,4 +131,5 @@ def _cite(view: View, found: Found, wanted: frozenset[str]) -> Citation:
         revision=found.concept.revision,
         locator=found.stored.passage.locator,
         quote=excerpt(found.stored.text, wanted, longest=LONGEST_QUOTE).text,
+        extraction=recognised(found.concept, [found.stored.passage.locator]),
     )

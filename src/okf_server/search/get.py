@@ -21,7 +21,7 @@ from okf_server.okf.markdown import scan
 from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
 from okf_server.search.resolve import Target, resolve
 from okf_server.search.sections import Section, sections
-from okf_server.search.view import View, summary
+from okf_server.search.view import View, recognised, summary
 
 _LAST_BLANK = re.compile(r"\s(?=\S*\Z)")
 _MOST_NAMED = 20
@@ -138,4 +138,5 @@ def _cite(view: View, record: ConceptRecord, stretch: Stretch, text: str) -> Cit
         revision=record.revision,
         locator=merge(places),
         quote=excerpt(text.strip(), frozenset(), longest=LONGEST_QUOTE).text,
+        extraction=recognised(record, places),
     )

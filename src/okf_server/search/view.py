@@ -1,6 +1,6 @@
 """One published snapshot, opened for reading."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -14,6 +14,8 @@ from okf_server.model.access import AccessList, Principal
 from okf_server.model.answer import ConceptSummary, Filters, SnapshotMark
 from okf_server.model.config import BaseConfig, SourceConfig
 from okf_server.model.item import outermost
+from okf_server.model.locator import Locator
+from okf_server.okf.recognition import KEY, recognition, remark
 from okf_server.okf.trust import is_stale
 from okf_server.search.fuse import Fusion
 from okf_server.snapshot.store import Snapshot
@@ -79,6 +81,11 @@ def summary(record: ConceptRecord, now: datetime) -> ConceptSummary:
         stale=is_stale_record(record, now),
         path=record.path,
     )
+
+
+def recognised(record: ConceptRecord, places: Iterable[Locator | None]) -> str:
+    """How the words at these places were recognised; empty where they are text in the original."""
+    return remark(recognition({KEY: record.extraction}), places)
 
 
 def is_stale_record(record: ConceptRecord, now: datetime) -> bool:

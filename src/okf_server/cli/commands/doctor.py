@@ -3,6 +3,7 @@
 import os
 import platform
 import shutil
+import subprocess
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -14,12 +15,18 @@ from okf_server.cli.call import Call, common
 from okf_server.cli.ending import Exit
 from okf_server.cli.installed import install_command, packages
 from okf_server.cli.output import show, show_json
+from okf_server.cli.recognition import recognisers
 from okf_server.errors import NotFoundError, OkfError
+from okf_server.extract.ocr import engine_for
+from okf_server.model.config import DocumentsConfig
+from okf_server.model.document import Failed
 from okf_server.settings import Settings, read_settings
 
 _WITHOUT = {
+    "audio": "without it recordings cannot be read",
     "documents": "without it PDF, Word, PowerPoint, Excel and HTML files cannot be read",
     "evaluate": "without it citations of Office, PDF and web documents cannot be measured",
+    "ocr-cjk": "without it Chinese and Japanese scans need language data of Tesseract",
     "semantic": "without it search goes by keywords alone",
 }
 _LOW_DISK = 500_000_000
@@ -40,15 +47,17 @@ class Finding:
 def command(call: Call) -> int:
     r"""Say what is installed, what is missing and how to get it.
 
-    Looks at the packages, the directory of the bases, the free disk and the base. Ends with 1 where something
-    is broken that nothing works without.
+    Looks at the packages, at what reads scans and recordings, at what shuts off the processes that parse files,
+    the directory of the bases, the free disk and the base. Ends with 1 where something is broken that nothing
+    works without.
 
     \b
     okf doctor
     okf doctor --base ./handbook --json
     """
     settings = read_settings()
-    findings = [*_packages(), _home(settings), *_base(call.base, settings)]
+    findings = [*_packages(), *_recognition(call.base, settings), *_sandbox(), _home(settings)]
+    findings += _base(call.base, settings)
     broken = any(finding.state == "broken" for finding in findings)
     if call.as_json:
         show_json({"ok": not broken, "findings": [asdict(finding) for finding in findings]})
@@ -79,6 +88,42 @@ def _packages() -> Iterator[Finding]:
             detail = f"{detail}; {_WITHOUT[extra]}"
         state = "missing" if extra else "broken"
         yield Finding(about=about, state=state, detail=detail, hint=install_command(extra))
+
+
+def _sandbox() -> Iterator[Finding]:
+    """What shuts off the processes that parse files here."""
+    from okf_server.extract.sandbox import probe  # noqa: PLC0415 - starts with what it imports
+
+    try:
+        protections = probe()
+    except (OSError, subprocess.SubprocessError, ValueError) as error:
+        yield Finding(about="sandbox", state="broken", detail=f"cannot be tried: {error}")
+        return
+    for one in protections:
+        state = "ok" if one.active else "missing"
+        yield Finding(about=f"sandbox: {one.name}", state=state, detail=one.detail)
+
+
+def _recognition(asked: str | None, settings: Settings) -> Iterator[Finding]:
+    """What reads scans and recordings, and whether the languages that the base asks for are there."""
+    documents = _documents(asked, settings)
+    for each in recognisers(documents):
+        if each.name != "rapidocr":  # its extra has a line of its own
+            state = "ok" if each.available else "missing"
+            yield Finding(about=each.name, state=state, detail=each.detail, hint=each.hint)
+    engine = engine_for(documents.ocr)
+    if isinstance(engine, Failed):
+        about = f"scans in {documents.ocr}"
+        yield Finding(about=about, state="missing", detail=engine.reason, hint=engine.hint)
+
+
+def _documents(asked: str | None, settings: Settings) -> DocumentsConfig:
+    try:
+        from okf_server.app import Knowledge  # noqa: PLC0415 - may be what is broken
+
+        return Knowledge(asked, settings=settings).config.documents
+    except (OkfError, ImportError):
+        return DocumentsConfig()  # what is wrong with the base is said of the base
 
 
 def _home(settings: Settings) -> Finding:

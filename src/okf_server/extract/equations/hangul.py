@@ -248,8 +248,8 @@ class _Reader:
         sign = _plain(self._tokens.take()).latex
         above = self._argument() if self._tokens.peek().text == "{" else ""
         below = self._argument() if self._tokens.peek().text == "{" else ""
-        marked = rf"\overset{{{above.strip('{}')}}}{{{sign}}}" if above.strip("{}") else sign
-        return rf"\underset{{{below}}}{{{marked}}}" if below.strip("{}") else marked
+        marked = rf"\overset{{{above}}}{{{sign}}}" if above else sign
+        return rf"\underset{{{below}}}{{{marked}}}" if below else marked
 
 
 def _plain(token: Token) -> Item:

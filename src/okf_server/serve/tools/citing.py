@@ -1,6 +1,7 @@
 """How an answer speaks of a concept and of the place that a passage came from."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -54,20 +55,28 @@ def standing_text(concept: ConceptSummary) -> str:
 
 
 def source_data(citation: Citation, headings: Sequence[str] = ()) -> dict[str, Any]:
-    """Where the original is, and where in it; an unknown place is null."""
+    """Where the original is, where in it (an unknown place is null), and how its text was recognised if it was."""
+    recognised = {"extraction": citation.extraction} if citation.extraction else {}
     return {
         "uri": citation.uri,
         "path": citation.path,
         "location": _location(citation, headings),
         "location_text": describe(citation.locator),
+        **recognised,
     }
 
 
 def source_text(citation: Citation) -> str:
-    """The original, the place in it, its address and its revision in a line."""
-    place = describe(citation.locator)
-    parts = [inline(citation.path, 1000), inline(place)] if place else [inline(citation.path, 1000)]
-    return f"Source: {', '.join(parts)} <{inline(citation.uri, 2000)}> {citation.revision}"
+    """The original, the place in it, how it was recognised, its address and its revision in a line."""
+    known = replace(citation, path=inline(citation.path, 1000))
+    return f"Source: {where(known)} <{inline(citation.uri, 2000)}> {citation.revision}"
+
+
+def where(citation: Citation) -> str:
+    """The original, the place in it, and how the text there was recognised if it was."""
+    place = inline(describe(citation.locator))
+    source = f"{citation.path}, {place}" if place else citation.path
+    return f"{source} ({citation.extraction})" if citation.extraction else source
 
 
 def reference(concept: ConceptSummary, section: str, *, base: str) -> str:

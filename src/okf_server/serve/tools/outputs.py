@@ -21,6 +21,7 @@ def _list(**properties: Any) -> dict[str, Any]:
 _CONCEPT = {"concept_id": _TEXT, "title": _TEXT, "type": _TEXT}
 _STANDING = {"status": _TEXT, "trust_tier": _TEXT, "stale": _FLAG}
 _SOURCE = _object(uri=_TEXT, path=_TEXT, location={"type": ["object", "null"]}, location_text=_TEXT)
+_SOURCE["properties"]["extraction"] = _TEXT  # only where the text was recognised
 _MARK = {"base": _TEXT, "snapshot": _TEXT, "snapshot_age_s": _COUNT}
 _PAGE = {"omitted": _COUNT, "next_cursor": _MAYBE_TEXT}
 

@@ -1,0 +1,1 @@
+"""Measure how well documents are converted, on folders that anybody has."""

@@ -1,0 +1,191 @@
+"""The files that connect writes: what of them is ours, and how it is set and taken out."""
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from okf_server.app.connect import jsonc
+from okf_server.app.connect.blocks import MARKDOWN, TOML
+from okf_server.errors import ConfigError
+
+MANAGED = {"OKF_MANAGED": "okf-connect-1"}
+"""The variable in an entry's environment that says that it is ours."""
+
+_SEAL = re.compile(r"<!-- written by `okf connect`, sha256 ([0-9a-f]{64}) -->\n\Z")
+
+
+class State(StrEnum):
+    """What stands in a file now."""
+
+    ABSENT = "absent"
+    CONNECTED = "connected"
+    OUTDATED = "outdated"
+    FOREIGN = "foreign"  # something of the same name that is not ours, or was edited since
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """How a client starts the server: the name it goes by there, and the command."""
+
+    name: str
+    command: str
+    args: tuple[str, ...]
+
+    def entry(self) -> dict[str, object]:
+        """What a client's JSON says of it."""
+        return {"command": self.command, "args": list(self.args), "env": dict(MANAGED)}
+
+
+class Target(Protocol):
+    """One file of a project; texts are whole files, empty where there is none."""
+
+    @property
+    def path(self) -> str:
+        """Where it lies in the project."""
+        ...
+
+    def state(self, text: str) -> State:
+        """What stands there; raises ConfigError for a file that cannot be understood."""
+        ...
+
+    def connected(self, text: str) -> str:
+        """The text with our part in it, as of now."""
+        ...
+
+    def removed(self, text: str) -> str:
+        """The text without our part."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class JsonEntry:
+    """An entry of a client's JSON."""
+
+    path: str
+    section: str
+    server: Server
+    kind: Mapping[str, str]
+
+    def _wanted(self) -> dict[str, object]:
+        return {**self.kind, **self.server.entry()}
+
+    def state(self, text: str) -> State:
+        """Ours by the mark in its environment."""
+        found = jsonc.entry_of(text, self.section, self.server.name)
+        if found is None:
+            return State.ABSENT
+        if found == self._wanted():
+            return State.CONNECTED
+        environment = found.get("env") if isinstance(found, dict) else None
+        ours = isinstance(environment, dict) and MANAGED.items() <= environment.items()
+        return State.OUTDATED if ours else State.FOREIGN
+
+    def connected(self, text: str) -> str:
+        """The text with the entry."""
+        return jsonc.with_entry(text, self.section, self.server.name, self._wanted())
+
+    def removed(self, text: str) -> str:
+        """The text without the entry; empty where nothing else was in it."""
+        rest = jsonc.without_entry(text, self.section, self.server.name)
+        empty = jsonc.loads(rest) in ({}, {self.section: {}})
+        return "" if empty and "//" not in rest and "/*" not in rest else rest
+
+
+@dataclass(frozen=True, slots=True)
+class TomlBlock:
+    """A table of a client's TOML, between marks."""
+
+    path: str
+    server: Server
+
+    def _wanted(self) -> str:
+        environment = ", ".join(f"{key} = {json.dumps(value)}" for key, value in MANAGED.items())
+        return (
+            f"[mcp_servers.{self.server.name}]\n"
+            f"command = {json.dumps(self.server.command)}\n"
+            f"args = {json.dumps(list(self.server.args))}\n"
+            f"env = {{ {environment} }}\n"
+        )
+
+    def state(self, text: str) -> State:
+        """Ours by the marks around it."""
+        try:
+            servers = tomllib.loads(TOML.without_block(text)).get("mcp_servers", {})
+            tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            hint = "Mend it by hand, then try again."
+            raise ConfigError(f"It is no valid TOML: {error}.", hint=hint) from error
+        if self.server.name in servers:
+            return State.FOREIGN
+        found = TOML.block_of(text)
+        if found is None:
+            return State.ABSENT
+        return State.CONNECTED if found == self._wanted() else State.OUTDATED
+
+    def connected(self, text: str) -> str:
+        """The text with the table at its end or in its place."""
+        return TOML.with_block(text, self._wanted())
+
+    def removed(self, text: str) -> str:
+        """The text without the table."""
+        return TOML.without_block(text)
+
+
+@dataclass(frozen=True, slots=True)
+class GuideBlock:
+    """The guide as a marked block of a file that belongs to the project."""
+
+    path: str
+    guide: str
+
+    def state(self, text: str) -> State:
+        """Ours by the marks around it."""
+        found = MARKDOWN.block_of(text)
+        if found is None:
+            return State.ABSENT
+        return State.CONNECTED if found.rstrip() == self.guide.rstrip() else State.OUTDATED
+
+    def connected(self, text: str) -> str:
+        """The text with the guide."""
+        return MARKDOWN.with_block(text, self.guide)
+
+    def removed(self, text: str) -> str:
+        """The text without the guide."""
+        return MARKDOWN.without_block(text)
+
+
+@dataclass(frozen=True, slots=True)
+class GuideFile:
+    """The guide as a file of our own, sealed with its hash."""
+
+    path: str
+    guide: str
+
+    def _wanted(self) -> str:
+        body = f"{self.guide.rstrip()}\n\n"
+        digest = hashlib.sha256(body.encode()).hexdigest()
+        return f"{body}<!-- written by `okf connect`, sha256 {digest} -->\n"
+
+    def state(self, text: str) -> State:
+        """Ours while its seal holds: what somebody has edited is theirs."""
+        if not text:
+            return State.ABSENT
+        if text == self._wanted():
+            return State.CONNECTED
+        seal = _SEAL.search(text)
+        body = text[: seal.start()] if seal else ""
+        whole = seal is not None and hashlib.sha256(body.encode()).hexdigest() == seal[1]
+        return State.OUTDATED if whole else State.FOREIGN
+
+    def connected(self, text: str) -> str:  # noqa: ARG002 - the file is ours whole
+        """The guide, whatever stood there."""
+        return self._wanted()
+
+    def removed(self, text: str) -> str:  # noqa: ARG002 - the file is ours whole
+        """Nothing."""
+        return ""

@@ -1,0 +1,113 @@
+"""okf connect."""
+
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from okf_server.app import Knowledge
+from okf_server.app.connect.change import Change, apply, plan, refuse_foreign
+from okf_server.app.connect.clients import CLIENTS
+from okf_server.app.connect.targets import Server, State
+from okf_server.cli.call import Call, common
+from okf_server.cli.ending import Exit
+from okf_server.cli.folders import existing_folder
+from okf_server.cli.output import show, show_json, tell
+
+
+@click.command()
+@click.argument("client", type=click.Choice(sorted(CLIENTS)))
+@click.option(
+    "--project",
+    default=".",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="The project (.).",
+)
+@click.option("--dry-run", is_flag=True, help="Show what would be written, write nothing.")
+@click.option(
+    "--status", is_flag=True, help="Say what is connected; ends with 1 where something is not."
+)
+@click.option("--remove", is_flag=True, help="Take out what was written.")
+@common
+def command(
+    call: Call, *, client: str, project: Path, dry_run: bool, status: bool, remove: bool
+) -> int:
+    r"""Connect an AI client to the base, for one project.
+
+    Writes the MCP entry and a guide for the agent into the project's own files; nothing outside of it, and no
+    secret. What somebody else wrote under the same name is never touched.
+
+    \b
+    okf connect claude --base handbook
+    okf connect codex --dry-run
+    okf connect cursor --status
+    okf connect vscode --remove
+    """
+    if sum((dry_run, status, remove)) > 1 and not (dry_run and remove):
+        raise click.UsageError("--status goes alone.")
+    folder = existing_folder(project).resolve()
+    targets = CLIENTS[client](_server(call, folder))
+    changes = plan(folder, targets, remove=remove)
+    if not status:
+        refuse_foreign(changes)
+        if not dry_run:
+            apply(folder, changes)
+    if call.as_json:
+        show_json(_json(changes, client, folder, done=not (dry_run or status)))
+    else:
+        show(_lines(changes, remove=remove, told=status, dry=dry_run))
+        tell(*_next(client, changes, quiet=status or remove or dry_run))
+    connected = all(change.state is State.CONNECTED for change in changes)
+    return Exit.OK if connected or not status else Exit.FINDINGS
+
+
+def _server(call: Call, project: Path) -> Server:
+    knowledge = Knowledge(call.base)
+    directory = knowledge.directory.resolve()
+    named = directory.parent == knowledge.settings.home.resolve()
+    if named:
+        base = directory.name
+    elif directory.is_relative_to(project):
+        base = f"./{directory.relative_to(project).as_posix()}"
+    else:
+        base = str(directory)
+    return Server(
+        name=f"okf-{knowledge.config.name}",
+        command="okf" if shutil.which("okf") else str(Path(sys.argv[0]).resolve()),
+        args=("serve", "--stdio", "--base", base),
+    )
+
+
+def _lines(changes: Sequence[Change], *, remove: bool, told: bool, dry: bool) -> Iterator[str]:
+    for change in changes:
+        if told:
+            yield f"{change.state.value:10}{change.path}"
+        elif change.text is None:
+            yield f"unchanged {change.path}"
+        else:
+            word = "removed" if remove else "written"
+            yield f"{'would be ' if dry else ''}{word} {change.path}"
+            if dry and change.text:
+                yield from (f"  | {line}" for line in change.text.splitlines())
+
+
+def _next(client: str, changes: Sequence[Change], *, quiet: bool) -> Iterator[str]:
+    if not quiet and any(change.text for change in changes):
+        yield f"next: restart {client} in this project; it asks once whether to trust the server."
+
+
+def _json(
+    changes: Sequence[Change], client: str, project: Path, *, done: bool
+) -> dict[str, object]:
+    return {
+        "client": client,
+        "project": str(project),
+        "written": done,
+        "files": [
+            {"path": change.path, "state": change.state.value, "changes": change.text is not None}
+            for change in changes
+        ],
+    }

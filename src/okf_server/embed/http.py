@@ -1,0 +1,111 @@
+"""Ask an endpoint, and ask again while it fails for a passing reason."""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from threading import Event
+from time import monotonic
+from typing import Any
+
+import httpx2
+
+from okf_server.errors import ModelError
+
+_ATTEMPTS = 4
+_FIRST_WAIT_S = 0.5
+_LONGEST_WAIT_S = 30.0
+_LONGEST_REQUEST_S = 60.0
+_SHOWN = 200
+_PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504})
+_CREDENTIALS = re.compile(r"//[^/@]*@")
+
+
+def _wait(seconds: float) -> None:
+    Event().wait(seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How time passes: seconds since some moment, and a wait of so many seconds."""
+
+    now: Callable[[], float] = monotonic
+    wait: Callable[[float], None] = _wait
+
+
+class JsonClient:
+    """Posts JSON; safe to use from several threads. `url` is shown in errors, without credentials."""
+
+    def __init__(self, url: str, headers: Mapping[str, str], clock: Clock) -> None:
+        self._url = url
+        self._clock = clock
+        self._client = httpx2.Client(headers=dict(headers), follow_redirects=False)
+
+    def close(self) -> None:
+        """Give up the connections."""
+        self._client.close()
+
+    @property
+    def address(self) -> str:
+        """The address as it may be shown."""
+        return _CREDENTIALS.sub("//", self._url)
+
+    def post(self, request: Mapping[str, Any], *, deadline_s: float) -> httpx2.Response:
+        """The answer, tried for so many seconds as long as the endpoint fails for a passing reason.
+
+        It is asked again after as long as it says, at most half a minute. Raises ModelError.
+        """
+        ends = self._clock.now() + deadline_s
+        reason = ""
+        for attempt in range(1, _ATTEMPTS + 1):
+            wait = _FIRST_WAIT_S * 2 ** (attempt - 1)
+            answer, failure = self._once(request, ends - self._clock.now())
+            if answer is not None and answer.is_success:
+                return answer
+            reason = failure or _said(answer)
+            wait = min(_asked_wait(answer, wait), _LONGEST_WAIT_S)
+            if attempt == _ATTEMPTS or self._clock.now() + wait >= ends:
+                break
+            self._clock.wait(wait)
+        tries = "once" if attempt == 1 else f"{attempt} times"
+        raise ModelError(
+            f"{self.address} failed {tries}, last with {reason}",
+            hint="Try again later, or search without embeddings.",
+        )
+
+    def _once(
+        self, request: Mapping[str, Any], remaining_s: float
+    ) -> tuple[httpx2.Response | None, str]:
+        """An answer, or why there is none; raises ModelError for one that will not change."""
+        timeout_s = max(min(remaining_s, _LONGEST_REQUEST_S), 0.1)
+        try:
+            answer = self._client.post(self._url, json=request, timeout=timeout_s)
+        except (httpx2.TransportError, httpx2.InvalidURL) as error:
+            return None, f"{type(error).__name__}: {error}"
+        if not answer.is_success and answer.status_code not in _PASSING:
+            raise ModelError(f"{self.address} refused: {_said(answer)}", hint=_advice(answer))
+        return answer, ""
+
+
+def _said(answer: httpx2.Response | None) -> str:
+    if answer is None:
+        return "no answer"
+    return f"status {answer.status_code}: {' '.join(answer.text[:_SHOWN].split())}"
+
+
+def _asked_wait(answer: httpx2.Response | None, default: float) -> float:
+    try:
+        asked = float(answer.headers.get("retry-after", default)) if answer else default
+    except ValueError:  # a date
+        return default
+    return asked if math.isfinite(asked) and asked >= 0 else default
+
+
+def _advice(answer: httpx2.Response) -> str:
+    match answer.status_code:
+        case 401 | 403:
+            return "Check the key in the variable that search.embedder.api_key_env names."
+        case 404:
+            return "Check search.embedder.url and model."
+        case _:
+            return "Check search.embedder in okf.yaml."

@@ -1,0 +1,48 @@
+"""Speak Ollama's protocol: `POST <url>/api/embed`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from okf_server.embed.prefixes import mark
+from okf_server.model.config import OllamaEmbedder
+
+_PATH = "/api/embed"
+
+
+@dataclass(frozen=True, slots=True)
+class OllamaDialect:
+    """A model that Ollama runs, here or on another machine."""
+
+    config: OllamaEmbedder
+
+    @property
+    def url(self) -> str:
+        """The url of the embeddings."""
+        return self.config.url.rstrip("/").removesuffix(_PATH) + _PATH
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """None: Ollama has no keys."""
+        return {}
+
+    @property
+    def dimensions(self) -> int | None:
+        """As configured."""
+        return self.config.dimensions
+
+    def identity(self, address: str) -> str:
+        """Model, address, length and prefixes."""
+        size = self.dimensions or "default"
+        return f"{self.config.model}/{address}/{size}/{mark(self.config)}"
+
+    def request(self, texts: Sequence[str], *, question: bool) -> Mapping[str, Any]:
+        """All texts in one request; the model keeps the beginning of one that is too long for it."""
+        prefix = self.config.query_prefix if question else self.config.passage_prefix
+        sized = {"dimensions": self.dimensions} if self.dimensions else {}
+        inputs = [prefix + text for text in texts]
+        return {"model": self.config.model, "input": inputs, "truncate": True, **sized}
+
+    def embeddings(self, answer: Any) -> Sequence[Sequence[float]]:
+        """The vectors stand in the order of the texts."""
+        return list(answer["embeddings"])

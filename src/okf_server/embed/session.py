@@ -1,0 +1,46 @@
+"""Open and run ONNX graphs, on one thread each."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from okf_server.embed.installed import INSTALL
+from okf_server.errors import ModelError
+
+
+def open_session(graph: Path | bytes) -> Any:
+    """A session of ONNX Runtime; several threads may run it at once, each on its own processor.
+
+    Raises ModelError for what is no graph, and where the engine is not installed.
+    """
+    try:
+        import onnxruntime  # noqa: PLC0415 - only a semantic search loads it
+    except ImportError as error:
+        raise ModelError(f"ONNX Runtime cannot be loaded: {error}", hint=INSTALL) from error
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.enable_cpu_mem_arena = (
+        False  # no slower, and memory does not grow with the threads that ask
+    )
+    options.log_severity_level = 4  # stderr is for people
+    # Threads that wait by spinning take the processor from those that work.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    source = graph if isinstance(graph, bytes) else str(graph)
+    try:
+        return onnxruntime.InferenceSession(source, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # its exceptions have no parent of their own
+        where = "The graph" if isinstance(graph, bytes) else str(graph)
+        raise ModelError(f"{where} cannot be loaded: {_brief(error)}") from error
+
+
+def run(session: Any, output: str, feeds: Mapping[str, Any]) -> Any:
+    """One output of a graph; raises ModelError."""
+    try:
+        return session.run([output], dict(feeds))[0]
+    except Exception as error:  # its exceptions have no parent of their own
+        raise ModelError(f"The model cannot be run: {_brief(error)}") from error
+
+
+def _brief(error: Exception) -> str:
+    return str(error).partition("\n")[0][:300]

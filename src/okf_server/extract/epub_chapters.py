@@ -1,0 +1,54 @@
+"""A chapter of an e-book, which is XHTML, as a part of an HTML page."""
+
+import html
+import re
+from typing import Any
+
+from okf_server.extract.decode import declared_charset, decode
+
+_ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31});")
+_OF_XML = frozenset({"amp", "lt", "gt", "quot", "apos"})
+_DECLARED = re.compile(r"^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!DOCTYPE[^>\[]*(?:\[[^\]]*\]\s*)?>)?")
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_LEFT_OUT = ("script", "style", "link", "meta", "base", "title")
+
+
+def body(data: bytes, label: str) -> str:
+    """What stands in the body of a chapter; one without a heading gets the label that the contents give it."""
+    from lxml import etree  # noqa: PLC0415 - not in a core installation
+
+    text, _ = decode(data, declared=declared_charset(data))
+    text = _DECLARED.sub("", _ENTITY.sub(_letter, text), count=1)
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    try:
+        root = _without_names(etree.fromstring(text.encode("utf-8", "replace"), parser))
+    except etree.XMLSyntaxError:
+        if not text.strip():
+            return ""
+        root = etree.fromstring(text, etree.HTMLParser(no_network=True))
+    found = root if root.tag == "body" else next(root.iter("body"), root)
+    etree.strip_elements(found, *_LEFT_OUT, with_tail=False)
+    found.tag = "section"
+    found.attrib.clear()
+    heading = any(element.tag in _HEADINGS for element in found.iter())
+    title = f"<h1>{html.escape(label)}</h1>" if label and not heading else ""
+    return title + str(etree.tostring(found, method="html", encoding="unicode", with_tail=False))
+
+
+def _letter(found: re.Match[str]) -> str:
+    """The letter of a named entity, which only a DTD would tell; a browser knows them by itself."""
+    return found[0] if found[1] in _OF_XML else html.unescape(found[0]).replace("&", "&amp;")
+
+
+def _without_names(root: Any) -> Any:
+    """The tree without namespaces, so that its elements are those of HTML."""
+    for element in root.iter():
+        if isinstance(element.tag, str):
+            element.tag = element.tag.rpartition("}")[2].lower()
+    return root

@@ -1,0 +1,103 @@
+"""Write the stretches of a paragraph as Markdown: text, code, formulas, links and the marks of notes."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from okf_server.extract import markup
+
+
+class Look(Enum):
+    """What a stretch is."""
+
+    TEXT = "text"
+    CODE = "code"
+    MATH = "math"
+    MARK = "mark"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inline:
+    """A stretch of a paragraph; `text` is LaTeX for MATH and the note's label for MARK.
+
+    `target` is where it links to.
+    """
+
+    text: str
+    look: Look = Look.TEXT
+    target: str = ""
+
+
+def as_text(inlines: Iterable[Inline]) -> str:
+    """The words alone, in one line, without the marks of notes."""
+    words = (one.text for one in inlines if one.look is not Look.MARK)
+    return " ".join(markup.clean("".join(words)).split())
+
+
+def as_code(inlines: Iterable[Inline]) -> str:
+    """The text with its lines and blanks as they stand."""
+    return "".join(one.text for one in inlines if one.look is not Look.MARK)
+
+
+def as_paragraph(inlines: Sequence[Inline]) -> str:
+    """Markdown of a paragraph or list item; its line breaks are kept."""
+    lines = (" ".join(line.split()) for line in _written(inlines).split("\n"))
+    return "\n".join(markup.starts(line) for line in lines if line)
+
+
+def as_line(inlines: Sequence[Inline]) -> str:
+    """Markdown of one line, for headings, list items, cells and notes."""
+    return " ".join(_written(inlines).split())
+
+
+def _written(inlines: Sequence[Inline]) -> str:
+    text = ""
+    for one in _joined(inlines):
+        written = _one(one)
+        after_mark = text.endswith("]") and written.startswith("(")
+        text += f"\\{written}" if after_mark else written
+    return text
+
+
+def _joined(inlines: Iterable[Inline]) -> Iterator[Inline]:
+    """Neighbours of one look and target as one."""
+    last: Inline | None = None
+    for one in inlines:
+        if last is not None and _alike(last, one):
+            last = replace(last, text=last.text + one.text)
+            continue
+        if last is not None:
+            yield last
+        last = one
+    if last is not None:
+        yield last
+
+
+def _alike(one: Inline, other: Inline) -> bool:
+    same = one.look is other.look and one.target == other.target
+    return same and one.look in (Look.TEXT, Look.CODE)
+
+
+def _one(inline: Inline) -> str:
+    match inline.look:
+        case Look.MATH:
+            text = " ".join(markup.clean(inline.text).split())
+            return f"${text}$" if text else ""
+        case Look.MARK:
+            return f"[^{inline.text}]"
+        case Look.CODE | Look.TEXT:
+            return _words(inline)
+
+
+def _words(inline: Inline) -> str:
+    """Code and links without the blanks at their ends, which stay outside."""
+    text = markup.clean(inline.text)
+    words = text.strip()
+    if not words or (inline.look is Look.TEXT and not inline.target):
+        return markup.within(text)
+    before, _, after = text.partition(words)
+    if inline.look is Look.CODE and "`" not in words:
+        written = f"`{' '.join(words.split())}`"
+    else:
+        written = markup.within(words)
+    return f"{before}{markup.link(written, inline.target)}{after}"

@@ -1,0 +1,32 @@
+"""What one file may take, in one place: a file that wants more fails with a reason that says so.
+
+Time and memory are settings of the pool.
+"""
+
+LARGEST_FILE = 2 * 2**30
+"""Bytes of a file that is given to a reader, and of a file that a reader writes for itself."""
+
+LARGEST_TEXT = 32 * 2**20
+"""Bytes of a file that is text."""
+
+LARGEST_IN_PROCESS = 2**18
+"""Bytes of a text file that our own readers read in the process that builds; more goes to a child."""
+
+LARGEST_ANSWER = 2**29
+"""Bytes that a child may answer for a file."""
+
+LARGEST_INFLATED = 2**30
+"""Bytes that a package may inflate to."""
+
+LARGEST_RATIO = 200
+"""Times its size that a package of more than `DENSE_BELOW` bytes may inflate to."""
+
+DENSE_BELOW = 64 * 2**20
+
+MOST_MEMBERS = 20_000
+"""Members of a package."""
+
+DEEPEST = 500
+"""Elements, lists or objects inside each other."""
+
+MOST_OPEN_FILES = 512

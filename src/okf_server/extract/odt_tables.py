@@ -1,0 +1,32 @@
+"""The grid of a table of an OpenDocument text; a merged cell stands once, in its first place."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from okf_server.extract.package_xml import name_of, number
+
+_WIDEST = 512
+_GROUPS = frozenset({"table-header-rows", "table-rows", "table-row-group"})
+
+
+def grid(table: Any) -> list[list[Any | None]]:
+    """The rows of a table; None stands where a cell covers the place."""
+    return [list(_places(row)) for row in _rows(table)]
+
+
+def _rows(parent: Any) -> Iterator[Any]:
+    for one in parent:
+        if name_of(one) == "table-row":
+            yield one
+        elif name_of(one) in _GROUPS:
+            yield from _rows(one)
+
+
+def _places(row: Any) -> Iterator[Any | None]:
+    for cell in row:
+        name = name_of(cell)
+        again = min(max(number(cell, "number-columns-repeated", 1), 1), _WIDEST)
+        if name == "table-cell":
+            yield from [cell] * again
+        elif name == "covered-table-cell":
+            yield from [None] * again

@@ -1,0 +1,212 @@
+"""Make blocks of what the engine found on a page, each with its text and its place."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from okf_server.extract import markup
+from okf_server.extract.blocks import Block, Row
+from okf_server.extract.pdf_cells import Cell, columns_of
+from okf_server.extract.pdf_join import TableAt, TextAt, joined
+from okf_server.extract.pdf_letters import Break, line_breaks
+from okf_server.extract.pdf_page import Page, Rect, TextRun, around, rect_of
+from okf_server.extract.pdf_paragraphs import paragraphs, text_lines
+from okf_server.extract.pdf_tables import repaired
+from okf_server.extract.places import squeeze
+from okf_server.model.document import BlockKind
+
+_ESCAPE = re.compile(r"\\([\\`*_\[\]#<>~])")
+_EMPHASIS = re.compile(r"(?<!\\)\*+")  # the engine escapes every asterisk of the text itself
+_FORMULA = re.compile(r"(\$(?=[^$\n]*[\\^_])[^$\n]+\$)")
+_NUMBER = re.compile(r"\d{1,9}[.)]?", re.ASCII)
+_UPSIDE_DOWN = (135, 225)  # degrees
+_COLUMNS = 2  # of a table, at least
+_LONGEST_CELL = 600  # letters of a cell in a table of a few rows
+_FEW_ROWS = 5
+_BELOW = 80.0  # points below a table in which text may stand that the engine took into its last row
+_COVERED = 0.9  # share of a block's letters that its runs must have for their boxes to be its place
+_KINDS = {
+    "heading": BlockKind.HEADING,
+    "list_item": BlockKind.LIST,
+    "code": BlockKind.CODE,
+    "grid_fallback": BlockKind.CODE,
+}
+
+Mend = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A block, and what its page tells of it.
+
+    `size` is the height of its text in points, 0 where unknown, `lines` their number, `bold` whether all of
+    it is. `columns` are those of a table, as fractions of the page's width. `breaks` are the words that its
+    line ends part.
+    """
+
+    block: Block
+    page: int
+    size: float = 0.0
+    lines: int = 0
+    bold: bool = False
+    columns: tuple[tuple[float, float], ...] = ()
+    breaks: tuple[Break, ...] = ()
+
+
+def has_layout(parsed: Any) -> bool:
+    """Whether the engine made blocks of a page's text.
+
+    It makes none of text that is written sideways, and takes the words of text that stands on its head in
+    a wrong order.
+    """
+    turned = sum(
+        _UPSIDE_DOWN[0] < item.rotation % 360 < _UPSIDE_DOWN[1] for item in parsed.text_items
+    )
+    found = any(block.kind not in ("rule", "figure") for block in parsed.blocks or ())
+    return found and turned <= len(parsed.text_items) / 2
+
+
+def drafts(parsed: Any, mend: Mend) -> Iterator[Draft]:
+    """The blocks of a page in reading order, then what the layout analysis lost."""
+    page = Page(parsed)
+    for entry in joined(list(_entries(parsed, page)), page.words):
+        if isinstance(entry, TableAt):
+            yield _table(page, entry, mend)
+        else:
+            yield from _text(page, entry, mend)
+    for runs in page.lost():
+        text = markup.plain(mend(" ".join(run.text for run in runs)))
+        place = page.locator(run.rect for run in runs)
+        block = Block(kind=BlockKind.PARAGRAPH, locator=place, text=text)
+        yield Draft(block=block, page=page.number)
+
+
+def lines_as_drafts(found: Any, lines: Sequence[TextRun], mend: Mend) -> Iterator[Draft]:
+    """The lines that another engine found on a page, those that go on as one paragraph."""
+    page = Page(found)
+    groups: list[list[TextRun]] = []
+    for line in lines:
+        last = groups[-1][-1].rect if groups else None
+        if last and (line.rect.follows(last) or line.rect.turned().follows(last.turned())):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    for group in groups:
+        text = markup.plain(mend(" ".join(line.text for line in group)))
+        place = page.locator(line.rect for line in group)
+        yield Draft(
+            block=Block(kind=BlockKind.PARAGRAPH, locator=place, text=text),
+            page=page.number,
+            breaks=line_breaks([line.text for line in group]),
+        )
+
+
+def _entries(parsed: Any, page: Page) -> Iterator[TableAt | TextAt]:
+    for found in parsed.blocks or ():
+        area = rect_of(found.bbox) if found.bbox else None
+        rows = [row for row in (found.header, *(found.rows or ())) if row]
+        if found.kind == "table" and rows and area and not _is_page(rows):
+            grid = [
+                [Cell(_unmarked(c.text), rect_of(c.bbox) if c.bbox else None) for c in row]
+                for row in rows
+            ]
+            yield TableAt(repaired(grid, page.words(area.lower(_BELOW))), area)
+        else:
+            yield TextAt(found, area)
+
+
+def _is_page(rows: Sequence[Sequence[Any]]) -> bool:
+    """Whether the engine took the columns of a page for those of a table."""
+    longest = max(len(cell.text) for row in rows for cell in row)
+    return longest > _LONGEST_CELL and len(rows) <= _FEW_ROWS
+
+
+def _text(page: Page, entry: TextAt, mend: Mend) -> Iterator[Draft]:
+    found, area = entry.found, entry.rect
+    text = "\n".join(found.lines) if found.lines else _unmarked(found.text or "")
+    if not text.strip():
+        return
+    kind = _KINDS.get(found.kind, BlockKind.PARAGRAPH)
+    lead = f"{found.marker or ''} " if kind is BlockKind.LIST else ""
+    taken = page.take(lead + text, area)
+    sure = sum(len(run.key) for _, run in taken) >= len(squeeze(text)) * _COVERED
+    parted = kind in (BlockKind.PARAGRAPH, BlockKind.LIST) and sure and "$" not in text
+    parts = paragraphs(lead + text, taken) if parted else [(lead + text, taken)]
+    for number, (part, pairs) in enumerate(parts):
+        runs = [run for _, run in pairs]
+        rects = [area] if area and not sure else [run.rect for run in runs]
+        said = mend(part if number else part.removeprefix(lead))
+        block = _block(found, kind if number == 0 else BlockKind.PARAGRAPH, said)
+        yield _draft(page, replace(block, locator=page.locator(rects)), pairs)
+
+
+def _block(found: Any, kind: BlockKind, text: str) -> Block:
+    """A block of that kind, of which the place is still to be told."""
+    level = (found.level or 0) if kind in (BlockKind.HEADING, BlockKind.LIST) else 0
+    marker = _marker(found.marker) if kind is BlockKind.LIST else "-"
+    return Block(kind=kind, locator=None, text=_written(kind, text), level=level, marker=marker)
+
+
+def _marker(found: str | None) -> str:
+    return f"{found.rstrip('.)')}." if found and _NUMBER.fullmatch(found) else "-"
+
+
+def _written(kind: BlockKind, text: str) -> str:
+    match kind:
+        case BlockKind.CODE:
+            return text
+        case BlockKind.HEADING:
+            return markup.inline(text)
+        case _:
+            return markup.plain(text)
+
+
+def _unmarked(text: str) -> str:
+    """The engine's Markdown as plain text; its formulas stay LaTeX, `<` as a command of it."""
+    parts = _FORMULA.split(text)  # every second part is a formula
+    parts[::2] = [_ESCAPE.sub(r"\1", _EMPHASIS.sub("", part)) for part in parts[::2]]
+    parts[1::2] = [part.replace("<", "\\lt ") for part in parts[1::2]]
+    return "".join(parts)
+
+
+def _draft(page: Page, block: Block, pairs: Sequence[tuple[int, TextRun]]) -> Draft:
+    runs = [run for _, run in pairs]
+    heights = sorted(run.rect.height for run in runs)
+    lines = text_lines(pairs)
+    return Draft(
+        block=block,
+        page=page.number,
+        size=round(heights[len(heights) // 2] * 2) / 2 if heights else 0.0,
+        lines=len(lines),
+        bold=bool(runs) and all(run.bold for run in runs),
+        breaks=line_breaks([" ".join(run.text for _, run in line) for line in lines]),
+    )
+
+
+def _table(page: Page, table: TableAt, mend: Mend) -> Draft:
+    rows = tuple(_row(page, row, table.rect, mend) for row in table.grid)
+    page.take(" ".join(cell.text for row in table.grid for cell in row), table.rect)
+    if all(sum(bool(cell.strip()) for cell in row.cells) < _COLUMNS for row in rows):
+        return _no_table(page, table, rows)
+    block = Block(kind=BlockKind.TABLE, locator=page.locator([table.rect]), rows=rows)
+    return Draft(block=block, page=page.number, columns=page.shares(columns_of(table.grid)))
+
+
+def _no_table(page: Page, table: TableAt, rows: Sequence[Row]) -> Draft:
+    """The text of what has a single column: the engine took the gaps of its lines for columns."""
+    texts = [cell for row in rows for cell in row.cells if cell.strip()]
+    rects = [cell.rect or table.rect for row in table.grid for cell in row if cell.text.strip()]
+    block = Block(
+        kind=BlockKind.PARAGRAPH,
+        locator=page.locator(rects or [table.rect]),
+        text=markup.starts(" ".join(texts)),
+    )
+    return Draft(block=block, page=page.number, breaks=line_breaks(texts))
+
+
+def _row(page: Page, cells: Sequence[Cell], area: Rect, mend: Mend) -> Row:
+    """A row with the rectangle of its cells, or of its table where the engine gives them none."""
+    rect = around([cell.rect for cell in cells if cell.rect]) or area
+    texts = (markup.inline(mend(cell.text)) for cell in cells)
+    return Row(cells=tuple(texts), locator=page.locator([rect]))

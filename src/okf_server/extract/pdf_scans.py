@@ -1,0 +1,108 @@
+"""The pages of a PDF file that have no text: drawn, read by OCR, and put between the others."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from okf_server.extract import ocr
+from okf_server.extract.ocr_lines import blocks_of
+from okf_server.extract.pdf_drafts import Draft
+from okf_server.extract.refusals import first_line
+from okf_server.model.config import DocumentsConfig
+from okf_server.model.document import Failed
+from okf_server.model.locator import PdfLocator
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_DPI = 300
+_LOOK_DPI = 50
+_POINTS = 72
+_INSTALL = Failed(reason="reader missing", hint='Install it: pip install "okf-server[documents]"')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scans:
+    """What became of the pages: their blocks, facts for the frontmatter, what is missing and what is to be checked.
+
+    `failure` is why none could be read, where that is for want of an engine.
+    """
+
+    drafts: Sequence[Draft] = ()
+    read: Sequence[int] = ()
+    details: dict[str, object] = field(default_factory=dict)
+    missing: Sequence[str] = ()
+    warnings: Sequence[str] = ()
+    failure: Failed | None = None
+
+
+def read_scans(
+    data: bytes, numbers: Sequence[int], documents: DocumentsConfig, until: float
+) -> Scans:
+    """Read these pages of a PDF file by OCR until a time (time.monotonic); blank ones are no loss."""
+    if not numbers:
+        return Scans()
+    try:
+        import pypdfium2  # noqa: PLC0415 - not in a core installation
+    except ImportError:
+        return _without_engine(numbers, _INSTALL)
+    engine = ocr.engine_for(documents.ocr)
+    try:
+        with pypdfium2.PdfDocument(data) as document:
+            numbers = _inked(document, numbers, until)
+            if isinstance(engine, Failed):
+                return _without_engine(numbers, engine) if numbers else Scans()
+            found = ocr.read_pages(
+                numbers, lambda number: _drawn(document[number - 1], _DPI), engine, until=until
+            )
+    except pypdfium2.PdfiumError as error:
+        return Scans(missing=(f"{ocr.named(numbers)} cannot be drawn: {first_line(error)}",))
+    drafts = [
+        Draft(block=block, page=number, lines=lines)
+        for number, read in found.pages.items()
+        for block, lines in blocks_of(read, number)
+    ]
+    return Scans(
+        drafts=drafts,
+        read=tuple(found.pages),
+        details={"extraction": found.facts()} if found.pages else {},
+        missing=tuple(ocr.missing(found)),
+        warnings=found.warnings(),
+    )
+
+
+def merged(drafts: Sequence[Draft], scans: Scans) -> list[Draft]:
+    """The blocks of all pages in their order; what is printed over a scan is a part of the scan."""
+    kept = [draft for draft in drafts if _page(draft) not in scans.read]
+    return sorted([*kept, *scans.drafts], key=_page)
+
+
+def _page(draft: Draft) -> int:
+    place = draft.block.locator
+    return place.page if isinstance(place, PdfLocator) else 0
+
+
+def _inked(document: Any, numbers: Sequence[int], until: float) -> list[int]:
+    """The pages that show anything, as far as time allows to look; the engine of the text sees not all of it."""
+    return [
+        number
+        for number in numbers
+        if time.monotonic() >= until or not ocr.is_blank(_drawn(document[number - 1], _LOOK_DPI))
+    ]
+
+
+def _drawn(page: Any, dpi: int) -> "Image":
+    """A page in grey, smaller where it would be too large."""
+    width, height = page.get_size()
+    most = (ocr.MOST_PIXELS / max(width * height, 1)) ** 0.5
+    image: Image = page.render(
+        scale=min(dpi / _POINTS, most), grayscale=True, may_draw_forms=False
+    ).to_pil()
+    page.close()
+    return image
+
+
+def _without_engine(numbers: Sequence[int], failure: Failed) -> Scans:
+    why = f"no text layer on {ocr.named(numbers)} ({failure.reason})"
+    return Scans(missing=(why,), failure=failure)

@@ -1,0 +1,98 @@
+"""Make blocks of a sheet: its name, the tables that lie apart in it, the notes on its cells."""
+
+from collections.abc import Iterator, Sequence
+
+from okf_server.extract import markup
+from okf_server.extract.blocks import Block, Row
+from okf_server.extract.regions import Region, regions
+from okf_server.extract.sheets_grid import COVERED, Area, Line, Note, Sheet, cover, range_of
+from okf_server.model.document import BlockKind
+from okf_server.model.locator import SheetLocator
+
+_HEADING_LEVEL = 2  # sheets are siblings below the workbook, which is named by its file
+_HIDDEN = " (hidden sheet)"
+
+
+def blocks_of(sheet: Sheet) -> Iterator[Block]:
+    """The blocks; nothing for a sheet without text."""
+    found = regions(cover(sheet.lines, sheet.merged), sheet.tables)
+    sheet.lines = []  # the regions hold them now
+    place = _first_place(sheet, found)
+    if place is None:
+        return
+    name = markup.inline(sheet.name) + (_HIDDEN if sheet.hidden else "")
+    yield Block(kind=BlockKind.HEADING, locator=place, text=name, level=_HEADING_LEVEL)
+    while found:
+        yield from _region(sheet.name, found.pop(0))
+    for box in sheet.boxes:
+        yield _aside(sheet, box, BlockKind.PARAGRAPH)
+    for note in sheet.notes:
+        yield _aside(sheet, note, BlockKind.NOTE)
+
+
+def _aside(sheet: Sheet, note: Note, kind: BlockKind) -> Block:
+    cell = range_of(Area(note.row, note.column, note.row, note.column))
+    text = f"{note.author}: {note.text}" if note.author else note.text
+    place = SheetLocator(sheet=sheet.name, range=cell)
+    return Block(kind=kind, locator=place, text=markup.plain(text))
+
+
+def _first_place(sheet: Sheet, found: list[Region]) -> SheetLocator | None:
+    """Where a sheet begins: its name stands at all of its places."""
+    if found:
+        return SheetLocator(sheet=sheet.name, range=found[0].range_of(0, 0))
+    if sheet.boxes or sheet.notes:
+        row, column = [*sheet.boxes, *sheet.notes][0][:2]
+        return SheetLocator(sheet=sheet.name, range=range_of(Area(row, column, row, column)))
+    return None
+
+
+def _region(sheet: str, region: Region) -> Iterator[Block]:
+    """A region's titles, which are rows of one cell above the others, and its table."""
+    titles = 0 if region.declared else _titles(region)
+    for number in range(titles):
+        text = "".join(text for text in region.lines[number].texts if text != COVERED)
+        place = SheetLocator(sheet=sheet, range=region.range_of(number, number))
+        yield Block(kind=BlockKind.PARAGRAPH, locator=place, text=markup.starts(text))
+    if titles < len(region.lines):
+        yield _table(sheet, region, titles)
+
+
+def _titles(region: Region) -> int:
+    count = 0
+    for line in region.lines:
+        if sum(text != COVERED for text in line.texts) != 1:
+            break
+        count += 1
+    return count
+
+
+def _table(sheet: str, region: Region, first: int) -> Block:
+    used = tuple(sorted(_used(region.lines[first:])))
+    rows = tuple(
+        Row(
+            cells=_cells(region.lines[number], used),
+            locator=SheetLocator(sheet=sheet, range=region.range_of(number, number)),
+        )
+        for number in range(first, len(region.lines))
+    )
+    whole = SheetLocator(sheet=sheet, range=region.range_of(first, len(region.lines) - 1))
+    return Block(kind=BlockKind.TABLE, locator=whole, rows=rows)
+
+
+def _used(lines: Sequence[Line]) -> set[int]:
+    """The columns that have text and no mark alone."""
+    plain = {line.columns for line in lines if COVERED not in line.texts}
+    used = {column for columns in plain for column in columns}
+    for line in lines:
+        if COVERED in line.texts:
+            used.update(c for c, t in zip(line.columns, line.texts, strict=True) if t != COVERED)
+    return used
+
+
+def _cells(line: Line, used: tuple[int, ...]) -> tuple[str, ...]:
+    texts = tuple("" if text == COVERED else text for text in line.texts)
+    if line.columns == used:
+        return line.texts if texts == line.texts else texts
+    cells = dict(zip(line.columns, texts, strict=True))
+    return tuple(cells.get(column, "") for column in used)

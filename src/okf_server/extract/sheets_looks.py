@@ -1,0 +1,151 @@
+"""How the cells of an .xls workbook look, and what stands beside them, as xlrd reads it.
+
+A workbook that xlrd cannot open has no looks; its values are shown plainly, dates and times in ISO 8601.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+from typing import Any
+
+from okf_server.extract.sheets_format import shown_text
+from okf_server.extract.sheets_grid import Area, Note, Sheet
+from okf_server.extract.sheets_styles import PLAIN, Style, style_of
+
+_ERRORS = {
+    0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!",
+    0x1D: "#NAME?", 0x24: "#NUM!", 0x2A: "#N/A",
+}  # fmt: skip
+_DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001 - sheets know no zones
+_DAY = timedelta(days=1)
+_LEAP = 60  # before that day Excel counts one less
+_TINY = 20  # twentieths of a point
+_WHITE = (9, 65)  # numbers of colours: white, and the window's ground
+_BLANK = 0  # a pattern that fills nothing
+
+
+class Page:
+    """The looks of one sheet; of none where nothing is known of them."""
+
+    def __init__(self, sheet: Any = None, styles: Sequence[Style] = ()) -> None:
+        self._sheet = sheet
+        self._styles = styles
+
+    def style(self, row: int, column: int) -> Style | None:
+        """How a cell shows its value; None where that is not known."""
+        if self._sheet is None or row >= self._sheet.nrows or column >= self._sheet.row_len(row):
+            return None
+        at: int = self._sheet.cell_xf_index(row, column)
+        return self._styles[at]
+
+    def describe(self, sheet: Sheet) -> None:
+        """Tell a sheet its notes and what is hidden in it."""
+        if self._sheet is None:
+            return
+        notes = sorted(self._sheet.cell_note_map.items())
+        sheet.notes = [
+            Note(row, column, "", note.text.strip())
+            for (row, column), note in notes
+            if note.text.strip()
+        ]
+        sheet.hidden_rows = sorted(r for r, i in self._sheet.rowinfo_map.items() if i.hidden)
+        columns = sorted(c for c, i in self._sheet.colinfo_map.items() if i.hidden)
+        sheet.hidden_columns = [(column, column) for column in columns]
+
+
+class Book:
+    """An .xls workbook as xlrd has it."""
+
+    def __init__(self, book: Any) -> None:
+        self._book = book
+        self._styles = [_style(book, look) for look in book.xf_list]
+
+    def page(self, name: str) -> Page:
+        """The looks of a sheet; a sheet that xlrd cannot read has none."""
+        try:
+            return Page(self._book.sheet_by_name(name), self._styles)
+        except Exception:  # noqa: BLE001 - it fails in many ways on damaged files, which calamine reads
+            return Page()
+
+    def sheets(self) -> Iterator[tuple[Sheet, Iterator[list[object]]]]:
+        """The sheets with the values of their rows, for a workbook that calamine cannot read."""
+        for sheet in self._book.sheets():
+            merged = [
+                Area(top, left, bottom - 1, right - 1)
+                for top, bottom, left, right in sheet.merged_cells
+            ]
+            found = Sheet(name=sheet.name, hidden=sheet.visibility > 0, merged=merged)
+            yield found, (list(map(_value, sheet.row(n))) for n in range(sheet.nrows))
+
+
+def open_book(path: Path) -> Book | None:
+    """The workbook; None where xlrd is missing or cannot read it. Raises PermissionError for an encrypted one."""
+    try:
+        import xlrd  # noqa: PLC0415 - not in a core installation
+
+        with Path(os.devnull).open("w", encoding="utf-8") as log:
+            return Book(
+                xlrd.open_workbook(str(path), formatting_info=True, on_demand=True, logfile=log)
+            )
+    except Exception as error:  # it fails in many ways on damaged files, which calamine reads
+        if "encrypted" in str(error):
+            raise PermissionError(str(error)) from error
+        return None
+
+
+def _value(cell: Any) -> object:
+    match cell.ctype:
+        case 4:
+            return bool(cell.value)
+        case 5:
+            return _ERRORS.get(cell.value, "#N/A")
+        case 0 | 6:
+            return ""
+        case _:
+            return cell.value
+
+
+def shown(value: object, style: Style | None) -> str:
+    """A cell's value as its sheet shows it; without a style dates and times in ISO 8601."""
+    match value:
+        case bool():
+            return "TRUE" if value else "FALSE"
+        case str():
+            text = " ".join(value.split())
+            return shown_text(style.text, text) if style and style.text else text
+        case int() | float():
+            return (style or PLAIN).show(repr(value))
+        case datetime() | date() | time() | timedelta():
+            return style.show(_serial(value)) if style else _iso(value)
+        case _:
+            return str(value).strip()
+
+
+def _serial(value: date | time | timedelta) -> str:
+    """The number of days that a workbook holds for a moment."""
+    if isinstance(value, timedelta):
+        return repr(value / _DAY)
+    if isinstance(value, time):
+        value = datetime.combine(_DAY_ZERO, value)
+    elif not isinstance(value, datetime):
+        value = datetime(value.year, value.month, value.day)  # noqa: DTZ001 - sheets know no zones
+    days = (value - _DAY_ZERO) / _DAY
+    return repr(days - 1 if 1 <= days <= _LEAP else days)
+
+
+def _iso(value: date | time | timedelta) -> str:
+    if isinstance(value, timedelta):
+        minutes, seconds = divmod(int(value.total_seconds()), 60)
+        return f"{minutes // 60}:{minutes % 60:02d}:{seconds:02d}"
+    if isinstance(value, datetime):
+        return value.date().isoformat() if value.time() == time() else value.isoformat(sep=" ")
+    return value.isoformat()
+
+
+def _style(book: Any, look: Any) -> Style:
+    code = book.format_map[look.format_key].format_str if look.format_key in book.format_map else ""
+    font = book.font_list[look.font_index]
+    ground = look.background
+    white = font.colour_index in _WHITE and ground.fill_pattern == _BLANK
+    return style_of(code, from_1904=False, unseen=white or 0 < font.height <= _TINY)

@@ -1,0 +1,165 @@
+"""Read an OpenDocument spreadsheet: its cells hold the text that they display (OpenDocument 1.3, part 3, 9)."""
+
+import zipfile
+from collections.abc import Iterator
+from typing import IO, Any
+
+from okf_server.extract.opc import DAMAGED, SAFE, Package, attribute, below, name_of
+from okf_server.extract.refusals import first_line
+from okf_server.extract.sheets_grid import Area, Budget, Line, Note, Sheet, in_line
+
+_CONTENT = "content.xml"
+_SPACES = {"s": " ", "tab": " ", "line-break": " ", "p": " ", "h": " "}
+_MOST_REPEATED = 1000  # times that a row or cell with text in it is written out
+_ASIDE = ("annotation", "shapes", "tracked-changes")
+
+
+def read_open_document(package: Package, budget: Budget) -> Iterator[Sheet]:
+    """The sheets, one after the other; raises what `DAMAGED` names where nothing can be read."""
+    with package.open(_CONTENT) as file:
+        yield from _Reader(budget).sheets(file)
+
+
+class _Reader:
+    """Goes through `content.xml` once, a row at a time."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._hidden_styles: set[str] = set()
+        self._sheet = Sheet(name="")
+        self._row = 0
+        self._column = 0
+
+    def sheets(self, file: IO[bytes]) -> Iterator[Sheet]:
+        from lxml import etree  # noqa: PLC0415 - not in a core installation
+
+        tags = tuple(f"{{*}}{n}" for n in ("table", "table-row", "table-column", "style"))
+        depth = 0
+        try:
+            for event, element in etree.iterparse(file, events=("start", "end"), tag=tags, **SAFE):
+                if name_of(element) == "table":
+                    depth += 1 if event == "start" else -1
+                    if self._at_border(event, element, depth):
+                        yield self._sheet
+                elif event == "end" and depth <= 1 and not self._sheet.cut:
+                    self._take(name_of(element), element)
+        except (zipfile.BadZipFile, *DAMAGED) as error:
+            if not self._sheet.name:
+                raise
+            self._sheet.cut = f"damaged: {first_line(error)}"
+            yield self._sheet
+
+    def _at_border(self, event: str, table: Any, depth: int) -> bool:
+        """Begin a sheet, or tell that one has ended; tables inside cells are none."""
+        if event == "start" and depth == 1:
+            self._begin(table)
+        elif depth == 0:
+            table.clear()
+            return True
+        return False
+
+    def _begin(self, table: Any) -> None:
+        hidden = attribute(table, "style-name") in self._hidden_styles
+        self._sheet = Sheet(name=attribute(table, "name"), hidden=hidden)
+        self._row = self._column = 0
+
+    def _take(self, name: str, element: Any) -> None:
+        match name:
+            case "style":
+                if any(
+                    attribute(p, "display") == "false" for p in below(element, "table-properties")
+                ):
+                    self._hidden_styles.add(attribute(element, "name"))
+            case "table-column":
+                count = _times(element, "number-columns-repeated")
+                if attribute(element, "visibility") in ("collapse", "filter"):
+                    self._sheet.hidden_columns.append((self._column, self._column + count - 1))
+                self._column += count
+            case "table-row":
+                self._read_row(element)
+                element.clear()
+                while element.getprevious() is not None and name_of(element.getprevious()) == name:
+                    element.getparent().remove(element.getprevious())
+            case _:
+                pass
+
+    def _read_row(self, row: Any) -> None:
+        times = _times(row, "number-rows-repeated")
+        cells = list(self._cells(row))
+        texts = tuple(text for _, text in cells)
+        if cells and not self._budget.take(len(cells) * min(times, _MOST_REPEATED), texts):
+            self._sheet.cut = self._budget.spent
+            return
+        if attribute(row, "visibility") in ("collapse", "filter") and cells:
+            self._sheet.hidden_rows += range(self._row, self._row + min(times, _MOST_REPEATED))
+        if cells:
+            columns = tuple(column for column, _ in cells)
+            for number in range(self._row, self._row + min(times, _MOST_REPEATED)):
+                self._sheet.lines.append(Line(number, columns, texts))
+        self._row += times
+
+    def _cells(self, row: Any) -> Iterator[tuple[int, str]]:
+        column = 0
+        for cell in row:
+            if name_of(cell) not in ("table-cell", "covered-table-cell"):
+                continue
+            times = _times(cell, "number-columns-repeated")
+            self._aside(cell, column)
+            text = "" if name_of(cell) == "covered-table-cell" else in_line(_text(cell))
+            if text:
+                yield from ((column + n, text) for n in range(min(times, _MOST_REPEATED)))
+            column += times
+
+    def _aside(self, cell: Any, column: int) -> None:
+        """What belongs to a cell besides its text: its span, its formula, its note."""
+        wide, high = _times(cell, "number-columns-spanned"), _times(cell, "number-rows-spanned")
+        if wide * high > 1:
+            bottom, right = self._row + high - 1, column + wide - 1
+            self._sheet.merged.append(Area(self._row, column, bottom, right))
+        self._sheet.formula_count += bool(attribute(cell, "formula"))
+        for child in cell:
+            if name_of(child) == "annotation":
+                author = words_of(next(below(child, "creator"), None))
+                text = "\n".join(words_of(p) for p in child if name_of(p) in ("p", "list"))
+                if text.strip():
+                    self._sheet.notes.append(Note(self._row, column, author, text))
+
+
+def _times(element: Any, name: str) -> int:
+    found = attribute(element, name)
+    return max(int(found), 1) if found.isdecimal() and len(found) < 9 else 1  # noqa: PLR2004 - beyond any sheet
+
+
+def _text(cell: Any) -> str:
+    """What a cell displays; its value where the file leaves the text out."""
+    text = " ".join("".join(w for p in cell if name_of(p) == "p" for w in _words(p)).split())
+    if text:
+        return text
+    kind = attribute(cell, "value-type")
+    return attribute(cell, {"date": "date-value", "time": "time-value"}.get(kind, "value"))
+
+
+def words_of(element: Any) -> str:
+    """The text of a paragraph or of all paragraphs below; empty for None."""
+    return "".join(_words(element)).strip()
+
+
+def _words(element: Any) -> Iterator[str]:
+    """The text below an element, notes and drawings left out; never by recursion."""
+    from lxml import etree  # noqa: PLC0415 - not in a core installation
+
+    if element is None:
+        return
+    walk = etree.iterwalk(element, events=("start", "end"))
+    for event, node in walk:
+        name = name_of(node)
+        if event == "start":
+            if name in _ASIDE:
+                walk.skip_subtree()
+            elif name:
+                yield node.text or ""
+            continue
+        if name in _SPACES:
+            yield _SPACES[name]
+        if node is not element:
+            yield node.tail or ""

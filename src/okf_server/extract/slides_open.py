@@ -1,0 +1,144 @@
+"""Read an OpenDocument presentation (OpenDocument 1.3, part 3, 10): its pages in order, with their notes."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from okf_server.extract import markup
+from okf_server.extract.opc import Package, attribute, below, child, name_of
+from okf_server.extract.sheets_open import words_of
+from okf_server.extract.slides_deck import Box, Slide, reading_order, remark
+from okf_server.model.document import BlockKind
+
+_CONTENT = "content.xml"
+_LENGTH = re.compile(r"(-?\d+(?:\.\d+)?)(cm|mm|in|pt|px)?")
+_UNIT_CM = {"cm": 1.0, "mm": 0.1, "in": 2.54, "pt": 2.54 / 72, "px": 2.54 / 96, None: 1.0}
+_FURNITURE = ("header", "footer", "date-time", "page-number")
+_TEXTS = ("p", "h", "list")
+_DEEPEST = 12
+
+
+def slides_of(package: Package) -> Iterator[Slide]:
+    """The slides; raises KeyError where the package has no content."""
+    root = package.root(_CONTENT)
+    if root is None:
+        raise KeyError(f"there is no readable {_CONTENT} in it")
+    hidden = set(_hidden_styles(root))
+    for number, page in enumerate(below(root, "page"), 1):
+        slide = Slide(number=number, hidden=attribute(page, "style-name") in hidden)
+        for shape in _shapes(page):
+            _add(slide, shape, package)
+        _asides(slide, page)
+        yield slide
+
+
+def _hidden_styles(root: Any) -> Iterator[str]:
+    for style in below(root, "style"):
+        for properties in below(style, "drawing-page-properties"):
+            if attribute(properties, "visibility") == "hidden":
+                yield attribute(style, "name")
+
+
+def _shapes(page: Any) -> list[Any]:
+    """The shapes of a page, the title first, groups opened."""
+    placed: list[tuple[Box, Any]] = []
+    waiting = list(page)[::-1]
+    while waiting:
+        shape = waiting.pop()
+        match name_of(shape):
+            case "g" | "a":
+                waiting += list(shape)[::-1]
+            case "" | "notes" | "annotation" | "forms":
+                continue
+            case _:
+                placed.append((_box(shape), shape))
+    return sorted(reading_order(placed), key=lambda shape: attribute(shape, "class") != "title")
+
+
+def _add(slide: Slide, shape: Any, package: Package) -> None:
+    if attribute(shape, "placeholder") == "true" or attribute(shape, "class") in _FURNITURE:
+        return
+    table = child(shape, "table")
+    if table is None:
+        table = _chart(shape, package)
+    if table is not None:
+        slide.table(_rows(table))
+        return
+    holder = next((e for e in shape if name_of(e) == "text-box"), shape)
+    texts = [element for element in holder if name_of(element) in _TEXTS]
+    if attribute(shape, "class") == "title":
+        slide.title(" ".join(" ".join(words_of(element).split()) for element in texts))
+        return
+    for element in texts:
+        if name_of(element) == "list":
+            _add_list(slide, element)
+        else:
+            slide.add(BlockKind.PARAGRAPH, markup.plain(words_of(element)))
+
+
+def _chart(shape: Any, package: Package) -> Any:
+    """The table of data of a chart that a shape shows; None for other shapes."""
+    shown = child(shape, "object")
+    name = attribute(shown, "href").removeprefix("./") if shown is not None else ""
+    root = package.root(f"{name}/{_CONTENT}") if name else None
+    chart = next(below(root, "chart"), None) if root is not None else None
+    return next(below(chart, "table"), None) if chart is not None else None
+
+
+def _add_list(slide: Slide, top: Any) -> None:
+    """Add the items of a list with the lists in it."""
+    waiting = [(top, 0)]
+    while waiting:
+        element, depth = waiting.pop()
+        match name_of(element):
+            case "list" | "list-item" | "list-header":
+                deeper = depth + (name_of(element) == "list" and element is not top)
+                waiting += [(e, min(deeper, _DEEPEST)) for e in reversed(element)]
+            case "p" | "h":
+                slide.add(BlockKind.LIST, markup.inline(words_of(element)), level=depth)
+            case _:
+                pass
+
+
+def _rows(table: Any) -> Iterator[list[str]]:
+    """The rows of a table; a merged cell stands in its first column, in each row that it covers."""
+    above: dict[int, tuple[str, int]] = {}
+    for row in below(table, "table-row"):
+        cells: list[str] = []
+        for cell in row:
+            if name_of(cell) not in ("table-cell", "covered-table-cell"):
+                continue
+            column = len(cells)
+            text, left = above.get(column, ("", 0))
+            if name_of(cell) == "table-cell":
+                text = " ".join(words_of(cell).split())
+                left = _whole(attribute(cell, "number-rows-spanned"))
+            cells.append(text if left > 0 else "")
+            above[column] = (text, left - 1)
+        yield cells
+
+
+def _asides(slide: Slide, page: Any) -> None:
+    """Add the notes and the comments on a page."""
+    for notes in (e for e in page if name_of(e) == "notes"):
+        for box in below(notes, "text-box"):
+            lines = [words_of(e) for e in box if name_of(e) in _TEXTS]
+            slide.add(BlockKind.NOTE, markup.plain("\n".join(lines)))
+    for comment in below(page, "annotation"):
+        author, day = (next(below(comment, name), None) for name in ("creator", "date"))
+        text = "\n".join(words_of(e) for e in comment if name_of(e) in _TEXTS)
+        slide.add(BlockKind.NOTE, markup.plain(remark(words_of(author), words_of(day), text)))
+
+
+def _box(shape: Any) -> Box:
+    left, top, wide, high = (_cm(attribute(shape, n)) for n in ("x", "y", "width", "height"))
+    return (left, top, left + wide, top + high)
+
+
+def _cm(text: str) -> float:
+    found = _LENGTH.fullmatch(text)
+    return float(found[1]) * _UNIT_CM[found[2]] if found else 0.0
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 6 else 1  # noqa: PLR2004 - beyond any table

@@ -1,0 +1,115 @@
+"""Collect the blocks of a document that is counted in blocks, under its headings."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from okf_server.extract import markup
+from okf_server.extract.blocks import Block, Row
+from okf_server.extract.inlines import Inline, Look, as_code, as_line, as_paragraph, as_text
+from okf_server.model.document import BlockKind
+from okf_server.model.locator import SectionLocator
+
+_CODE_SIGNS = frozenset("{}[]();=<>/\\*#$|&")
+
+
+class TextFlow:
+    """The blocks so far. `place` is the ordinal of a block in the original, None where it has none."""
+
+    def __init__(self) -> None:
+        self.blocks: list[Block] = []
+        self.hidden: list[str] = []
+        self._path: list[tuple[int, str]] = []
+
+    def heading(self, inlines: Sequence[Inline], level: int, place: int | None) -> None:
+        """Begin a section, below the last heading of a lower level."""
+        text = as_text(inlines)
+        if text:
+            self._path = [step for step in self._path if step[0] < level]
+            self._path.append((level, text))
+        self._add(BlockKind.HEADING, as_line(inlines), place, level=level)
+
+    def paragraph(self, inlines: Sequence[Inline], place: int | None) -> None:
+        """Add a paragraph; one that is nothing but formulas becomes equations."""
+        said = [one for one in inlines if one.text.strip()]
+        if said and all(one.look is Look.MATH for one in said):
+            for one in said:
+                self._add(BlockKind.EQUATION, one.text, place)
+        else:
+            self._add(BlockKind.PARAGRAPH, as_paragraph(inlines), place)
+
+    def item(self, inlines: Sequence[Inline], place: int | None, *, depth: int, label: str) -> None:
+        """Add a list item; a label that Markdown does not know stands in its text."""
+        marker, text = "-", as_line(inlines)
+        number = label.rstrip(".)")
+        if number.isascii() and number.isdigit() and len(label) == len(number) + 1:
+            marker = f"{number}."
+        elif label and text:
+            text = f"{markup.inline(label)} {text}"
+        self._add(BlockKind.LIST, text, place, level=depth, marker=marker)
+
+    def code(self, inlines: Sequence[Inline], place: int | None) -> None:
+        """Add lines of code to the block before, where that is code."""
+        text = as_code(inlines).rstrip()
+        last = self.blocks[-1] if self.blocks else None
+        if last is None or last.kind is not BlockKind.CODE or not text:
+            self._add(BlockKind.CODE, text, place)
+            return
+        locator = last.locator
+        if isinstance(locator, SectionLocator) and place is not None:
+            locator = SectionLocator(path=locator.path, block=locator.block, to_block=place)
+        self.blocks[-1] = Block(kind=last.kind, locator=locator, text=f"{last.text}\n{text}")
+
+    def note(self, text: str, place: int | None) -> None:
+        """Add a footnote, an endnote or a comment, which is Markdown of one line already."""
+        self._add(BlockKind.NOTE, text, place)
+
+    def caption(self, text: str, place: int | None) -> None:
+        """Add what a picture or chart calls itself."""
+        self._add(BlockKind.CAPTION, markup.plain(text), place)
+
+    def table(self, rows: Sequence[Sequence[str]], place: int | None) -> None:
+        """Add a table of cells that are Markdown of one line already."""
+        locator = self._locator(place)
+        made = tuple(Row(cells=tuple(cells), locator=locator) for cells in rows)
+        if any(cell for row in made for cell in row.cells):
+            self.blocks.append(Block(kind=BlockKind.TABLE, locator=locator, rows=made))
+
+    def hide(self, text: str) -> None:
+        """Keep text that nobody sees out of the blocks."""
+        words = " ".join(markup.clean(text).split())
+        if words:
+            self.hidden.append(words)
+
+    def _add(
+        self, kind: BlockKind, text: str, place: int | None, *, level: int = 0, marker: str = "-"
+    ) -> None:
+        if text.strip():
+            locator = self._locator(place)
+            self.blocks.append(
+                Block(kind=kind, locator=locator, text=text, level=level, marker=marker)
+            )
+
+    def _locator(self, place: int | None) -> SectionLocator | None:
+        if place is None:
+            return None
+        return SectionLocator(path=tuple(text for _, text in self._path), block=place)
+
+
+def hidden_remark(hidden: Sequence[str]) -> tuple[str, ...]:
+    """What people are told of text that nobody sees."""
+    if not hidden:
+        return ()
+    passages = "1 passage" if len(hidden) == 1 else f"{len(hidden)} passages"
+    return (f"hidden text was left out: {passages} that nobody sees who opens it",)
+
+
+def plain_code(inlines: Sequence[Inline]) -> list[Inline]:
+    """The same; where all of it is in a font of even width, that means nothing."""
+    if all(one.look is not Look.TEXT for one in inlines):
+        return [replace(o, look=Look.TEXT) if o.look is Look.CODE else o for o in inlines]
+    return list(inlines)
+
+
+def reads_as_code(inlines: Sequence[Inline]) -> bool:
+    """Whether text in a font of even width has the signs of a program in it."""
+    return not _CODE_SIGNS.isdisjoint(as_code(inlines))

@@ -1,0 +1,205 @@
+"""Read a paragraph of a Word document: what can be seen of it, what cannot, and what hangs on it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from okf_server.extract.equations import omml
+from okf_server.extract.inlines import Inline, Look
+from okf_server.extract.package_xml import (
+    Package,
+    attribute,
+    child,
+    contents,
+    name_of,
+    switched_on,
+)
+from okf_server.extract.word_notes import Notes
+from okf_server.extract.word_styles import Styles, is_unseen, look_of, paragraph_look
+
+_SIGNS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
+_ASIDE = frozenset({"pPr", "rPr", "sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr", "proofErr"})
+_PICTURES = frozenset({"drawing", "pict", "object"})
+_NOTES = {
+    "footnoteReference": "footnotes",
+    "endnoteReference": "endnotes",
+    "commentReference": "comments",
+}
+_FONT_OF_SIGNS = 0xF000  # Symbol and Wingdings lie here, and their letters mean nothing elsewhere
+_DRAWN_SIGNS = {
+    0x6C: "●", 0x6E: "■", 0x6F: "□", 0x71: "□", 0xA7: "▪", 0xA8: "□", 0xD8: "➢", 0xE0: "→", 0xE8: "→",
+    0xFB: "✗", 0xFC: "✓", 0xFD: "☒", 0xFE: "☑",
+}  # fmt: skip
+
+
+class NoteReference(NamedTuple):
+    """A note that a paragraph refers to: its part (`footnotes`, `endnotes`, `comments`) and id."""
+
+    part: str
+    key: str
+
+
+@dataclass(slots=True)
+class Paragraph:
+    """What stands in a paragraph: its text, hidden text, text boxes and notes.
+
+    Charts and diagrams are named by the relations of their parts.
+    """
+
+    inlines: list[Inline] = field(default_factory=list)
+    hidden: list[str] = field(default_factory=list)
+    boxes: list[Any] = field(default_factory=list)
+    notes: list[NoteReference] = field(default_factory=list)
+    charts: list[str] = field(default_factory=list)
+    diagrams: list[str] = field(default_factory=list)
+
+    @property
+    def is_code(self) -> bool:
+        """Whether all of its text is in a font of even width."""
+        said = [one for one in self.inlines if one.text.strip() and one.look is not Look.MARK]
+        return bool(said) and all(one.look is Look.CODE for one in said)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """What a paragraph is read with; `part` is the part that its relations are those of."""
+
+    package: Package
+    styles: Styles
+    notes: Notes
+    part: str
+
+
+def read_paragraph(element: Any, setting: Setting, *, behind: bool) -> Paragraph:
+    """Read a `w:p`; `behind` tells whether a colour lies behind all of it."""
+    reading = _Reading(setting, element, behind=behind)
+    reading.read(element, "")
+    return reading.found
+
+
+class _Reading:
+    """A paragraph that is being read."""
+
+    def __init__(self, setting: Setting, element: Any, *, behind: bool) -> None:
+        self.found = Paragraph()
+        self._setting = setting
+        properties = child(element, "pPr")
+        style = setting.styles.of_paragraph(attribute(child(properties, "pStyle"), "val"))
+        self._look = {**setting.styles.defaults, **style.look, **paragraph_look(properties)}
+        self._behind = behind
+        self._in_code: list[bool] = []  # fields that are open: whether their code is being read
+
+    def read(self, element: Any, target: str) -> None:
+        """Read what stands in an element of the paragraph, in order."""
+        for one in contents(element):
+            match name_of(one):
+                case "r":
+                    self._run(one, target)
+                case "hyperlink":
+                    relation = attribute(one, "id")
+                    package = self._setting.package
+                    self.read(one, package.target(self._setting.part, relation) or target)
+                case "oMath":
+                    self._add(omml.to_latex(one), Look.MATH, target)
+                case name:
+                    if name not in _ASIDE:
+                        self.read(one, target)
+
+    def _run(self, run: Any, target: str) -> None:
+        properties = child(run, "rPr")
+        style = attribute(child(properties, "rStyle"), "val")
+        look = {**self._look, **self._setting.styles.of_run(style), **look_of(properties)}
+        unseen = is_unseen(look, behind=self._behind)
+        for one in contents(run):
+            name = name_of(one)
+            if name == "fldChar":
+                self._field(one)
+            elif any(self._in_code):
+                continue
+            elif name in _PICTURES:
+                self._picture(one)
+            elif name in _NOTES:
+                self._note(_NOTES[name], attribute(one, "id"))
+            elif unseen:
+                self.found.hidden.append(_said(one))
+            elif name == "ruby":
+                self._ruby(one, target)
+            else:
+                self._add(_said(one), Look.CODE if look.get("code") else Look.TEXT, target)
+
+    def _add(self, text: str, look: Look, target: str) -> None:
+        if text:
+            self.found.inlines.append(Inline(text=text, look=look, target=target))
+
+    def _field(self, mark: Any) -> None:
+        match attribute(mark, "fldCharType"):
+            case "begin":
+                self._in_code.append(True)
+                box = child(mark, "ffData", "checkBox")
+                if box is not None:
+                    ticked = switched_on(child(box, "checked"))
+                    ticked = switched_on(child(box, "default")) if ticked is None else ticked
+                    self._add("☒" if ticked else "☐", Look.TEXT, "")
+            case "separate" if self._in_code:
+                self._in_code[-1] = False
+            case "end" if self._in_code:
+                self._in_code.pop()
+            case _:
+                pass
+
+    def _note(self, part: str, key: str) -> None:
+        notes = self._setting.notes
+        if notes.has(part, key):
+            self.found.notes.append(NoteReference(part, key))
+            if part != "comments":
+                self._add(notes.label(part, key), Look.MARK, "")
+
+    def _picture(self, element: Any) -> None:
+        for one in _below(element):
+            match name_of(one):
+                case "txbxContent":
+                    self.found.boxes.append(one)
+                case "chart":
+                    self.found.charts.append(attribute(one, "id"))
+                case "relIds":
+                    self.found.diagrams.append(attribute(one, "dm"))
+                case _:
+                    pass
+
+    def _ruby(self, ruby: Any, target: str) -> None:
+        """A reading aid follows the text that it stands over."""
+        base, aid = child(ruby, "rubyBase"), child(ruby, "rt")
+        if base is not None:
+            self.read(base, target)
+        if aid is not None:
+            self._add("(", Look.TEXT, target)
+            self.read(aid, target)
+            self._add(")", Look.TEXT, target)
+
+
+def _said(element: Any) -> str:
+    name = name_of(element)
+    if name == "t":
+        return str(element.text or "")
+    if name == "sym":
+        return _sign(attribute(element, "char"))
+    return _SIGNS.get(name, "") if attribute(element, "type") not in ("page", "column") else "\n"
+
+
+def _sign(code: str) -> str:
+    """A sign by its code in a font; nothing for one that only its font can tell."""
+    try:
+        value = int(code, 16)
+    except ValueError:
+        return ""
+    if value >= _FONT_OF_SIGNS and value <= _FONT_OF_SIGNS + 0xFF:
+        return _DRAWN_SIGNS.get(value - _FONT_OF_SIGNS, "")
+    return chr(value) if value < 0xD800 else ""  # noqa: PLR2004 - the first surrogate
+
+
+def _below(element: Any) -> Iterator[Any]:
+    """All elements below, none twice: text boxes are not looked into."""
+    for one in contents(element):
+        yield one
+        if name_of(one) != "txbxContent":
+            yield from _below(one)

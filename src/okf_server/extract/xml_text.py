@@ -1,0 +1,174 @@
+"""Read the text of XML with the lines that it stands in; nothing that the file declares or names is resolved."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, groupby
+from pathlib import Path
+from typing import NamedTuple
+from xml.parsers import expat
+
+from okf_server.extract import markup
+from okf_server.extract.blocks import Block
+from okf_server.extract.compose import compose
+from okf_server.extract.decode import decode
+from okf_server.extract.limits import DEEPEST, LARGEST_TEXT
+from okf_server.extract.refusals import TOO_MUCH_TEXT, unreadable
+from okf_server.model.document import BlockKind, Extracted, Failed, Outcome, Partial
+from okf_server.model.locator import LinesLocator
+
+_LONGEST_VALUE = 100  # letters of a value that its element's name is written before
+_ENTITIES = Failed(
+    reason="declares entities",
+    hint="They can make a file grow without measure. Save it without a DTD of its own.",
+)
+_TOO_DEEP = Failed(
+    reason=f"more than {DEEPEST} elements inside each other", hint="Leave it out of the source."
+)
+
+
+class _RefusedError(Exception):
+    """The file does what no document needs."""
+
+    def __init__(self, outcome: Failed) -> None:
+        super().__init__(outcome.reason)
+        self.outcome = outcome
+
+
+class _Said(NamedTuple):
+    """What an element says, and its lines; `name` is empty where other elements stand in its text."""
+
+    name: str
+    text: str
+    first: int
+    last: int
+
+
+_Part = str | _Said | list[Block]
+
+
+class _Open(NamedTuple):
+    """An element that has begun: its name, its line, and what was in it so far."""
+
+    name: str
+    attributes: str
+    line: int
+    parts: list[_Part]
+
+
+def extract(path: Path) -> Outcome:
+    """The document of an .xml file: each element that has text of its own is a block, or a list item."""
+    if path.stat().st_size > LARGEST_TEXT:
+        return TOO_MUCH_TEXT
+    reader = _Reader()
+    try:
+        warning = reader.read(path.read_bytes())
+    except _RefusedError as refused:
+        return refused.outcome
+    except expat.ExpatError as error:
+        reader.close()
+        document = compose(reader.blocks)
+        reason = f"not well-formed, read up to there: {error}"
+        return (
+            Partial(document=document, reason=reason)
+            if document.body
+            else unreadable(".xml", error)
+        )
+    return Extracted(document=compose(reader.blocks, warnings=[warning] if warning else []))
+
+
+class _Reader:
+    """Collects blocks while expat goes through the file; it never recurses."""
+
+    def __init__(self) -> None:
+        self._open = [_Open("", "", 1, [])]
+        self._parser = expat.ParserCreate()
+
+    @property
+    def blocks(self) -> list[Block]:
+        """All blocks, once the file is read."""
+        return list(_blocks_of(self._open[0], self._parser.CurrentLineNumber))
+
+    def read(self, data: bytes) -> str:
+        """Read the whole file; returns a remark where its encoding had to be guessed."""
+        parser = self._parser
+        warning = ""
+        if not data.lstrip().startswith(b"<?xml") and not data.startswith(
+            (b"\xff\xfe", b"\xfe\xff")
+        ):
+            text, warning = decode(data)
+            data = text.encode("utf-8", "replace")
+            parser = self._parser = expat.ParserCreate("utf-8")
+        parser.StartElementHandler = self._begin
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text
+        parser.EntityDeclHandler = _refuse_entity
+        parser.Parse(data, True)
+        return warning
+
+    def close(self) -> None:
+        """End the elements that are still open."""
+        while len(self._open) > 1:
+            self._end("")
+
+    def _begin(self, name: str, attributes: dict[str, str]) -> None:
+        if len(self._open) > DEEPEST:
+            raise _RefusedError(_TOO_DEEP)
+        shown = [f"{_short(key)}: {value}" for key, value in attributes.items() if value.strip()]
+        line = self._parser.CurrentLineNumber
+        self._open.append(_Open(_short(name), "; ".join(shown), line, []))
+
+    def _text(self, text: str) -> None:
+        self._open[-1].parts.append(text)
+
+    def _end(self, _name: str) -> None:
+        element = self._open.pop()
+        self._open[-1].parts.append(_said(element, self._parser.CurrentLineNumber))
+
+
+def _said(element: _Open, last: int) -> _Part:
+    """What an element gives to the one that it stands in: words, or blocks where it holds several."""
+    parts = [part for part in element.parts if not isinstance(part, str) or part.strip()]
+    if not parts:
+        return _Said(element.name, element.attributes, element.line, last)
+    texts = sum(isinstance(part, str) for part in parts)
+    if texts == len(parts):
+        return _Said(element.name, _joined(element.parts), element.line, last)
+    if texts and not any(isinstance(part, list) for part in parts):
+        return _Said("", _joined(element.parts), element.line, last)
+    return list(_blocks_of(element, last))
+
+
+def _blocks_of(element: _Open, last: int) -> Iterator[Block]:
+    """The blocks of an element's parts; words between them are blocks with the lines of the element."""
+    for is_list, run in groupby(element.parts, key=lambda part: isinstance(part, list)):
+        parts = list(run)
+        if is_list:
+            yield from chain.from_iterable(part for part in parts if isinstance(part, list))
+        elif any(isinstance(part, str) and part.strip() for part in parts):
+            yield from _block(_Said("", _joined(parts), element.line, last))
+        else:
+            yield from chain.from_iterable(_block(p) for p in parts if isinstance(p, _Said))
+
+
+def _joined(parts: Sequence[_Part]) -> str:
+    return "".join(p.text if isinstance(p, _Said) else p for p in parts if not isinstance(p, list))
+
+
+def _block(said: _Said) -> Iterator[Block]:
+    text = " ".join(said.text.split())
+    if not text:
+        return
+    place = LinesLocator(first=said.first, last=said.last)
+    if said.name and len(text) <= _LONGEST_VALUE:
+        named = markup.inline(f"{said.name}: {text}")
+        yield Block(kind=BlockKind.LIST, locator=place, text=named)
+    else:
+        yield Block(kind=BlockKind.PARAGRAPH, locator=place, text=markup.plain(text))
+
+
+def _short(name: str) -> str:
+    """A name without the prefix of its namespace."""
+    return name.rpartition(":")[2]
+
+
+def _refuse_entity(*_declared: object) -> None:
+    raise _RefusedError(_ENTITIES)

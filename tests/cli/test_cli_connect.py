@@ -1,0 +1,77 @@
+"""okf connect, as a person runs it, and a client that starts what it wrote."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import anyio
+import pytest
+from cli_running import call_okf
+from mcp import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+
+OKF = str(Path(sys.executable).with_name("okf"))
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Path:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/hotels.md").write_text("# Hotels\n\nThe limit is 165 EUR.\n")
+    directory = tmp_path / "handbook"
+    assert call_okf("build", tmp_path / "docs", "--base", directory, "--no-embeddings").code == 0
+    return directory
+
+
+def test_a_client_is_answered_by_the_command_that_connect_wrote(base: Path, tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    project.mkdir()
+    words = [OKF, "connect", "claude", "--base", str(base), "--project", str(project)]
+    subprocess.run(words, check=True, capture_output=True, timeout=60)
+    entry = json.loads((project / ".mcp.json").read_text())["mcpServers"]["okf-handbook"]
+
+    async def ask() -> str:
+        server = StdioServerParameters(
+            command=shutil.which(entry["command"]) or OKF,
+            args=entry["args"],
+            env=entry["env"],
+            cwd=project,
+        )
+        async with Client(stdio_client(server)) as client:
+            result = await client.call_tool("search_knowledge", {"query": "hotel limit"})
+            return str(result.content)
+
+    assert "165 EUR" in anyio.run(ask)
+
+
+def test_status_tells_what_is_connected_and_its_exit_code_too(base: Path, tmp_path: Path) -> None:
+    words = ("connect", "codex", "--base", base, "--project", tmp_path)
+    before = call_okf(*words, "--status")
+    assert (before.code, before.out.split()[:2]) == (1, ["absent", ".codex/config.toml"])
+    dry = call_okf(*words, "--dry-run")
+    assert (dry.code, (tmp_path / "AGENTS.md").exists()) == (0, False)
+    assert "would be written .codex/config.toml" in dry.out
+    assert "  | [mcp_servers.okf-handbook]" in dry.out
+    assert call_okf(*words, "--json").json["written"] is True
+    after = call_okf(*words, "--status", "--json")
+    assert after.code == 0
+    assert [file["state"] for file in after.json["files"]] == ["connected", "connected"]
+    assert call_okf(*words, "--remove").out.split() == [
+        "removed", ".codex/config.toml", "removed", "AGENTS.md",
+    ]  # fmt: skip
+
+
+def test_a_base_in_the_project_is_named_by_its_place_in_it(base: Path, tmp_path: Path) -> None:
+    call_okf("connect", "cursor", "--base", base, "--project", tmp_path)
+    entry = json.loads((tmp_path / ".cursor/mcp.json").read_text())["mcpServers"]["okf-handbook"]
+    assert entry["args"] == ["serve", "--stdio", "--base", "./handbook"]
+
+
+def test_a_project_that_is_not_there_and_a_base_that_is_not_built_are_told(
+    base: Path, tmp_path: Path
+) -> None:
+    assert call_okf("connect", "claude", "--base", base, "--project", tmp_path / "no").code == 4
+    assert call_okf("connect", "claude", "--base", tmp_path / "no", "--project", tmp_path).code == 4
+    assert call_okf("connect", "emacs").code == 2
+    assert call_okf("connect", "claude", "--status", "--remove", "--base", base).code == 2

@@ -1,0 +1,168 @@
+"""JSON, XML and notebooks."""
+
+import json
+from pathlib import Path
+
+import pytest
+from reading import blocks_of, document_of, failure_of, outcome_of, texts_of
+
+from okf_server.model.document import BlockKind, Partial
+from okf_server.model.locator import LinesLocator, SectionLocator
+
+
+def test_json_is_laid_out_and_keeps_numbers_and_lines(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('{"name": "caf\\u00e9",\n "limits": [1.50, 1e5],\n "on": true}')
+    assert blocks_of(document_of(path)) == [
+        (
+            BlockKind.CODE,
+            '```json\n{\n  "name": "café",\n  "limits": [\n    1.50,\n    1e5\n  ],\n  "on": true\n}\n```',
+            LinesLocator(first=1, last=3),
+        )
+    ]
+
+
+def test_long_json_is_cut_where_members_begin_and_says_below_which_key(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    rules = [{"id": n, "text": f"rule {n} " * 10} for n in range(30)]
+    path.write_text(json.dumps({"rules": rules}, indent=1))
+    document = document_of(path)
+    assert len(document.spans) > 3
+    starts = [document.body[s.start : s.end].split("\n")[1].strip() for s in document.spans]
+    assert set(starts) == {"{"}
+    places = [span.locator for span in document.spans]
+    assert all(isinstance(one, LinesLocator) and one.path == ("rules",) for one in places[1:])
+
+
+def test_what_is_no_json_is_read_as_text_and_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('// a remark\n{"a": 1,}\n')
+    document = document_of(path)
+    assert document.warnings == ("not valid JSON: read as plain text",)
+    assert '{"a": 1,}' in document.body
+
+
+def test_xml_gives_the_text_of_elements_with_their_lines(tmp_path: Path) -> None:
+    path = tmp_path / "a.xml"
+    path.write_text(
+        '<?xml version="1.0"?>\n<h:hotels xmlns:h="urn:x">\n <city>Paris &amp; Rome</city>\n'
+        " <note>Book <b>early</b> or\n  late.</note>\n <tag name='x'/>\n Loose <list><a>1</a></list> end\n</h:hotels>\n"
+    )
+    assert blocks_of(document_of(path)) == [
+        (BlockKind.PARAGRAPH, "Paris & Rome Book early or late. name: x Loose", LinesLocator(first=2, last=8)),
+        (BlockKind.LIST, "- a: 1", LinesLocator(first=7, last=7)),
+        (BlockKind.PARAGRAPH, "end", LinesLocator(first=2, last=8)),
+    ]  # fmt: skip
+
+
+def test_records_of_xml_are_items_with_their_names(tmp_path: Path) -> None:
+    path = tmp_path / "a.xml"
+    path.write_text(
+        "<r>\n<city>Paris</city>\n<p>Book <b>early</b> now.</p>\n<x a='1' b='2'/>\n</r>"
+    )
+    assert blocks_of(document_of(path)) == [
+        (BlockKind.LIST, "- city: Paris", LinesLocator(first=2, last=2)),
+        (BlockKind.PARAGRAPH, "Book early now.", LinesLocator(first=3, last=3)),
+        (BlockKind.LIST, "- x: a: 1; b: 2", LinesLocator(first=4, last=4)),
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-1"])
+def test_xml_is_read_in_the_encoding_that_it_declares(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "a.xml"
+    path.write_text(f'<?xml version="1.0" encoding="{encoding}"?><a>Zürich</a>', encoding=encoding)
+    assert texts_of(document_of(path)) == ["- a: Zürich"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', "declares entities"),
+        ('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>', "declares entities"),
+        ("<a>" * 600 + "</a>" * 600, "more than 500 elements inside each other"),
+        ("no XML", "not a readable .xml file: syntax error: line 1, column 0"),
+    ],
+)
+def test_xml_that_no_document_needs_is_refused(tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "a.xml"
+    path.write_text(text)
+    assert failure_of(path).reason == reason
+
+
+def test_xml_that_breaks_off_is_read_up_to_there(tmp_path: Path) -> None:
+    path = tmp_path / "a.xml"
+    path.write_text("<a>\n<b>one</b>\n<c>two</a>")
+    outcome = outcome_of(path)
+    assert isinstance(outcome, Partial)
+    assert outcome.reason == "not well-formed, read up to there: mismatched tag: line 3, column 8"
+    assert texts_of(outcome.document) == ["- b: one", "- c: two"]
+
+
+def test_a_document_type_of_the_outside_is_not_fetched(tmp_path: Path) -> None:
+    path = tmp_path / "a.xml"
+    path.write_text('<!DOCTYPE a SYSTEM "http://127.0.0.1:1/a.dtd"><a>text</a>')
+    assert texts_of(document_of(path)) == ["- a: text"]
+
+
+def _notebook(folder: Path, cells: list[dict[str, object]], **more: object) -> Path:
+    path = folder / "a.ipynb"
+    path.write_text(json.dumps({"cells": cells, "nbformat": 4, **more}))
+    return path
+
+
+def test_a_notebook_is_its_cells_in_order(tmp_path: Path) -> None:
+    outputs = [
+        {"output_type": "stream", "text": ["1\n", "\x1b[31mred\x1b[0m\n"]},
+        {"output_type": "display_data", "data": {"image/png": "aGk=", "text/plain": ["<Figure>"]}},
+        {"output_type": "error", "ename": "ValueError", "evalue": "bad", "traceback": []},
+    ]
+    cells: list[dict[str, object]] = [
+        {"cell_type": "markdown", "source": ["# Study\n", "\n", "|a|b|\n", "|-|-|\n", "|1|2|"]},
+        {"cell_type": "code", "source": "print(1)", "outputs": outputs},
+        {"cell_type": "raw", "source": "## Results"},
+    ]
+    path = _notebook(tmp_path, cells, metadata={"language_info": {"name": "python"}})
+    document = document_of(path)
+    assert document.title == "Study"
+    found = [(kind, text, place) for kind, text, place in blocks_of(document)]
+    study = ("Study",)
+    assert found == [
+        (BlockKind.HEADING, "# Study", SectionLocator(path=study, block=1)),
+        (BlockKind.TABLE, "|a|b|\n|-|-|\n|1|2|", SectionLocator(path=study, block=1)),
+        (BlockKind.CODE, "```python\nprint(1)\n```", SectionLocator(path=study, block=2)),
+        (BlockKind.CODE, "```\n1\nred\n```", SectionLocator(path=study, block=2)),
+        (BlockKind.CODE, "```\n<Figure>\n```", SectionLocator(path=study, block=2)),
+        (BlockKind.CODE, "```\nValueError: bad\n```", SectionLocator(path=study, block=2)),
+        (BlockKind.HEADING, "## Results", SectionLocator(path=("Study", "Results"), block=3)),
+    ]
+
+
+def test_an_old_notebook_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.ipynb"
+    cells = [
+        {"cell_type": "heading", "level": 2, "source": "Old"},
+        {"cell_type": "code", "input": "x"},
+    ]
+    path.write_text(json.dumps({"worksheets": [{"cells": cells}], "nbformat": 3}))
+    assert texts_of(document_of(path)) == ["## Old", "```\nx\n```"]
+
+
+@pytest.mark.parametrize(
+    "text", ["[]", "{}", '{"cells": 3}', "not json", '{"cells": null}', "[" * 99_999]
+)
+def test_what_is_no_notebook_fails(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "a.ipynb"
+    path.write_text(text)
+    assert failure_of(path).reason.startswith("not a readable .ipynb file: ")
+
+
+def test_a_fence_that_a_cell_leaves_open_swallows_no_other_cell(tmp_path: Path) -> None:
+    cells: list[dict[str, object]] = [
+        {"cell_type": "markdown", "source": "```\nopen"},
+        {"cell_type": "markdown", "source": "# After"},
+    ]
+    document = document_of(_notebook(tmp_path, cells))
+    assert [span.locator for span in document.spans] == [
+        SectionLocator(path=(), block=1),
+        SectionLocator(path=("After",), block=2),
+    ]

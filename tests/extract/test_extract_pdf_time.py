@@ -1,0 +1,81 @@
+"""What is read of a PDF when time runs out, or when a page cannot be read."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from pdf_making import PROSE, lines, make_pdf
+
+from okf_server.extract import pdf
+from okf_server.model.config import DocumentsConfig
+from okf_server.model.document import Extracted, Failed, Outcome, Partial
+
+
+def _long(path: Path, pages: int) -> Path:
+    return make_pdf(
+        path, *(lines((72, 10, f"Page number {n}. {PROSE}")) for n in range(1, pages + 1))
+    )
+
+
+def _ticking(step: float) -> Callable[[], float]:
+    """A clock that goes on by so many seconds each time it is looked at."""
+    now = 0.0
+
+    def clock() -> float:
+        nonlocal now
+        now += step
+        return now
+
+    return clock
+
+
+def _read(path: Path, step: float) -> Outcome:
+    return pdf.extract(path, documents=DocumentsConfig(timeout_s=100), clock=_ticking(step))
+
+
+def test_a_long_file_is_partial_with_the_pages_that_were_read_in_time(tmp_path: Path) -> None:
+    outcome = _read(_long(tmp_path / "a.pdf", 60), 8)
+    assert isinstance(outcome, Partial)
+    found = re.fullmatch(r"pages (\d+) to 60 were not read within 100 s", outcome.reason)
+    assert found
+    first_missing = int(found[1])
+    body = outcome.document.body
+    assert 1 < first_missing <= 60
+    assert [n for n in range(1, first_missing) if f"Page number {n}." not in body] == []
+    assert f"Page number {first_missing}." not in body
+    assert outcome.document.details["pages"] == 60
+
+
+def test_a_file_of_which_no_page_was_read_in_time_fails(tmp_path: Path) -> None:
+    outcome = _read(_long(tmp_path / "a.pdf", 3), 90)
+    assert isinstance(outcome, Failed)
+    assert outcome.reason == "took longer than 100 s"
+    assert "timeout_s" in outcome.hint
+
+
+def test_pages_that_were_not_searched_for_hidden_text_are_told(tmp_path: Path) -> None:
+    outcome = _read(_long(tmp_path / "a.pdf", 60), 1.5)
+    assert isinstance(outcome, Extracted | Partial)
+    assert any("hidden text" in warning for warning in outcome.document.warnings)
+
+
+def test_a_file_that_is_read_in_time_is_whole(tmp_path: Path) -> None:
+    outcome = _read(_long(tmp_path / "a.pdf", 60), 0.001)
+    assert isinstance(outcome, Extracted)
+    assert outcome.document.warnings == ()
+
+
+def test_a_page_that_cannot_be_read_is_named_and_the_others_are_kept(tmp_path: Path) -> None:
+    path = _long(tmp_path / "a.pdf", 20)
+    data = path.read_bytes()
+    kids = re.search(rb"/Kids \[([^\]]*)\]", data)
+    assert kids
+    references = kids[1].split(b" R")
+    broken = b"9999 0".rjust(len(references[4].strip()))
+    references[4] = references[4].replace(references[4].strip(), broken)
+    path.write_bytes(data.replace(kids[1], b" R".join(references)))
+    outcome = _read(path, 0.001)
+    assert isinstance(outcome, Partial)
+    assert outcome.reason.startswith("page 5 could not be read: ")
+    body = outcome.document.body
+    assert [n for n in range(1, 21) if f"Page number {n}." not in body] == [5]
