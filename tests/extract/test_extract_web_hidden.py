@@ -47,11 +47,12 @@ def _page(tmp_path: Path, body: str, style: str = "") -> Document:
         'class="a gone b"',
         'id="away"',
         'class="sr-only"',
+        'class="far"',
     ],
 )
 def test_text_that_nobody_sees_is_no_part_of_the_body(tmp_path: Path, attributes: str) -> None:
     style = (
-        ".gone{display:none} p#away{color:white} "
+        ".gone{display:none} .far{margin-left:-9999px} p#away{color:white} "
         "@media screen{.sr-only{position:absolute;clip:rect(0,0,0,0)}} @media print{p{display:none}}"
     )
     document = _page(tmp_path, f"<p>Seen.</p><p {attributes}>{_SECRET}</p><p>Last.</p>", style)

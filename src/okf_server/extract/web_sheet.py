@@ -19,7 +19,8 @@ _SCREEN = re.compile(r"@media\s+(?:all|(?:only\s+)?screen)\s*$", re.IGNORECASE)
 _OF_LOOK = frozenset(
     """
     background background-color background-image clip clip-path color display font font-size
-    left max-height max-width opacity overflow position text-indent top transform visibility
+    left margin-left margin-top max-height max-width opacity overflow position right text-indent top
+    transform visibility
     -webkit-text-fill-color
     """.split()  # noqa: SIM905 - a list literal takes twenty lines
 )
