@@ -20,7 +20,8 @@ _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 def test_every_suffix_of_this_version_has_a_reader() -> None:
     assert {
         ".adoc", ".csv", ".docx", ".epub", ".htm", ".html", ".hwp", ".hwpx", ".ipynb", ".json", ".markdown", ".md",
-        ".pdf", ".pptx", ".rst", ".srt", ".tex", ".txt", ".vtt", ".xlsx", ".xml",
+        ".odp", ".ods", ".pdf", ".ppsx", ".ppt", ".pptm", ".pptx", ".rst", ".srt", ".tex", ".tsv", ".txt",
+        ".vtt", ".xls", ".xlsb", ".xlsm", ".xlsx", ".xml",
     } <= set(suffixes())  # fmt: skip
     assert list(suffixes()) == sorted(suffixes())
     assert reader(".zip") is None
@@ -34,7 +35,7 @@ def test_a_suffix_is_known_in_any_case() -> None:
 def test_an_identity_names_engine_and_adapter() -> None:
     found = {suffix: known.identity for suffix in suffixes() if (known := reader(suffix))}
     assert found[".pdf"].startswith("liteparse/2.18.0+")
-    assert found[".docx"].startswith("docling-rs/2.52.7+")
+    assert found[".doc"].startswith("docling-rs/2.52.7+")
     assert found[".xls"].startswith("python-calamine/0.9.1+")
     assert found[".xlsx"].startswith("spreadsheetml/")
     assert found[".md"].startswith("markdown/")
@@ -43,9 +44,8 @@ def test_an_identity_names_engine_and_adapter() -> None:
 def test_only_readers_that_look_at_lines_are_native() -> None:
     native = {suffix for suffix in suffixes() if (found := reader(suffix)) and found.native}
     assert native == {
-        ".adoc", ".csv", ".markdown", ".md", ".rst", ".srt", ".tex", ".txt", ".vtt",
+        ".adoc", ".csv", ".markdown", ".md", ".rst", ".srt", ".tex", ".tsv", ".txt", ".vtt",
     }  # fmt: skip
-    assert native == {".csv", ".markdown", ".md", ".tsv", ".txt"}
 
 
 @pytest.mark.parametrize("suffix", suffixes())
