@@ -5,6 +5,8 @@ import pytest
 import xlwt
 from reading import document_of
 
+from okf_server.extract.pool import Job, Pool
+from okf_server.model.document import Extracted
 from okf_server.model.locator import SheetLocator
 
 
@@ -22,6 +24,7 @@ def old(tmp_path: Path) -> Path:
             sheet.write(row, column, value, xlwt.easyxf(num_format_str=code or "General"))
     sheet.write_merge(4, 5, 0, 1, "Merged")
     sheet.write(5, 2, "c")
+    sheet.row(7).set_cell_error(0, "#DIV/0!")
     sheet.row(2).hidden = True
     other = workbook.add_sheet("Rates")
     other.write(0, 0, "unseen")
@@ -40,5 +43,18 @@ def test_an_old_workbook_reads_as_its_sheets_show_it(old: Path) -> None:
     ]
     assert document.spans[1].locator == SheetLocator(sheet="Plan", range="A1:D3")
     assert document.body.count("Merged") == 1
+    assert "#DIV/0!" in document.body
     assert "## Rates (hidden sheet)\n\nunseen" in document.body
     assert document.details["hidden_rows"] == ["Plan!3:3"]
+
+
+def test_an_old_sheet_that_spans_millions_of_cells_is_read_in_little_memory(tmp_path: Path) -> None:
+    workbook = xlwt.Workbook()
+    sheet = workbook.add_sheet("Plan")
+    sheet.write(0, 0, 7, xlwt.easyxf(num_format_str="00000"))
+    sheet.write(65_535, 255, "last")
+    workbook.save(str(tmp_path / "a.xls"))
+    with Pool(1, 30, memory_mb=300) as pool:
+        ((_, outcome),) = pool.run([Job("a", tmp_path / "a.xls", ".xls")])
+    assert isinstance(outcome, Extracted)
+    assert outcome.document.body == "## Plan\n\n00007\n\nlast\n"

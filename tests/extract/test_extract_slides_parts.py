@@ -235,6 +235,22 @@ def test_a_footer_is_read_once_and_numbers_never(tmp_path: Path) -> None:
     assert _texts(deck, tmp_path / "a.pptx") == ["## Same", "Internal", "## Same"]
 
 
+def test_an_equation_is_latex_in_its_paragraph(tmp_path: Path) -> None:
+    deck, slide = _slide()
+    _box(slide.shapes, "Area: ", 1, 1)
+    path = tmp_path / "a.pptx"
+    deck.save(str(path))
+    letters = [f"<m:r><m:t>{letter}</m:t></m:r>" for letter in "xy"]
+    fraction = f"<m:f><m:num>{letters[0]}</m:num><m:den>{letters[1]}</m:den></m:f>"
+    math = (
+        '<mc:AlternateContent xmlns:mc="urn:mc"><mc:Choice><a14:m xmlns:a14="urn:a14">'
+        f'<m:oMath xmlns:m="urn:m">{fraction}</m:oMath></a14:m></mc:Choice>'
+        "<mc:Fallback><a:r><a:t>as a picture</a:t></a:r></mc:Fallback></mc:AlternateContent></a:p>"
+    )
+    changed(path, {}, old="</a:t></a:r></a:p></p:txBody>", new=f"</a:t></a:r>{math}</p:txBody>")
+    assert texts_of(document_of(path)) == ["Area: $\\frac{x}{y}$"]
+
+
 def test_a_slide_that_cannot_be_read_makes_the_deck_partial(tmp_path: Path) -> None:
     deck, slide = _slide()
     _box(slide.shapes, "lost", 1, 1)

@@ -1,24 +1,31 @@
-"""Read .xls and .xlsb workbooks: values through python-calamine, the looks of .xls cells through xlrd.
+"""Read .xls and .xlsb workbooks: values through python-calamine, looks through xlrd and by our own scan.
 
-An .xls file that calamine cannot read is read through xlrd alone.
+An .xls file that calamine cannot read, or has no memory for, is read through xlrd alone.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from okf_server.extract.sheets_grid import Area, Budget, Line, Sheet, in_line
 from okf_server.extract.sheets_looks import Book, Page, open_book, shown
+from okf_server.extract.sheets_xlsb import XlsbPage, open_xlsb
 
 Rows = Iterable[list[object]]
+Look = Page | XlsbPage
 
 
 def read_binary(path: Path, budget: Budget) -> Iterator[Sheet]:
     """The sheets, one after the other; raises calamine's errors, ValueError and OSError."""
     import python_calamine as calamine  # noqa: PLC0415 - not in a core installation
 
-    book = open_book(path)
+    book = None if zipfile.is_zipfile(path) else open_book(path)
+    if book is not None and book.is_vast():
+        yield from _of_book(book, budget)
+        return
+    looks = book or open_xlsb(path)
     with path.open("rb") as file:
         try:
             workbook = _guarded(partial(calamine.CalamineWorkbook.from_filelike, file))
@@ -33,7 +40,7 @@ def read_binary(path: Path, budget: Budget) -> Iterator[Sheet]:
                 found = _guarded(partial(workbook.get_sheet_by_name, known.name))
                 merged = [Area(*first, *last) for first, last in found.merged_cell_ranges or ()]
                 sheet = Sheet(name=known.name, hidden=hidden, merged=merged)
-                page = book.page(known.name) if book else Page()
+                page = looks.page(known.name)
                 # rows come from the top of the sheet, their cells from its first used column
                 left = found.start[1] if found.start else 0
                 _fill(sheet, found.iter_rows() if found.start else (), page, budget, left=left)
@@ -41,8 +48,8 @@ def read_binary(path: Path, budget: Budget) -> Iterator[Sheet]:
 
 
 def _of_book(book: Book, budget: Budget) -> Iterator[Sheet]:
-    for sheet, rows in book.sheets():
-        _fill(sheet, rows, book.page(sheet.name), budget, left=0)
+    for sheet, page, rows in book.sheets():
+        _fill(sheet, rows, page, budget, left=0)
         yield sheet
 
 
@@ -56,10 +63,11 @@ def _guarded(read: Callable[[], Any]) -> Any:
         raise
 
 
-def _fill(sheet: Sheet, rows: Rows, page: Page, budget: Budget, *, left: int) -> None:
+def _fill(sheet: Sheet, rows: Rows, page: Look, budget: Budget, *, left: int) -> None:
     page.describe(sheet)
     for number, values in enumerate(rows):
-        filled = [(column, value) for column, value in enumerate(values, left) if value != ""]
+        cells = {column: value for column, value in enumerate(values, left) if value != ""}
+        filled = sorted((page.errors(number) | cells).items())
         line = _line(sheet, number, filled, page)
         if filled and not budget.take(len(filled), line.texts):
             sheet.cut = budget.spent
@@ -68,7 +76,7 @@ def _fill(sheet: Sheet, rows: Rows, page: Page, budget: Budget, *, left: int) ->
             sheet.lines.append(line)
 
 
-def _line(sheet: Sheet, number: int, values: list[tuple[int, object]], page: Page) -> Line:
+def _line(sheet: Sheet, number: int, values: Sequence[tuple[int, object]], page: Look) -> Line:
     columns: list[int] = []
     texts: list[str] = []
     for column, value in values:

@@ -17,9 +17,11 @@ _ERRORS = {
     0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!",
     0x1D: "#NAME?", 0x24: "#NUM!", 0x2A: "#N/A",
 }  # fmt: skip
+_ERROR = 5  # the kind of a cell in xlrd
 _DAY_ZERO = datetime(1899, 12, 30)  # noqa: DTZ001 - sheets know no zones
 _DAY = timedelta(days=1)
 _LEAP = 60  # before that day Excel counts one less
+_VAST = 2_000_000
 _TINY = 20  # twentieths of a point
 _WHITE = (9, 65)  # numbers of colours: white, and the window's ground
 _BLANK = 0  # a pattern that fills nothing
@@ -38,6 +40,13 @@ class Page:
             return None
         at: int = self._sheet.cell_xf_index(row, column)
         return self._styles[at]
+
+    def errors(self, row: int) -> dict[int, str]:
+        """The errors that cells of a row show, by their columns; calamine leaves them out."""
+        if self._sheet is None or row >= self._sheet.nrows:
+            return {}
+        kinds, values = self._sheet.row_types(row), self._sheet.row_values(row)
+        return {n: error_of(values[n]) for n, kind in enumerate(kinds) if kind == _ERROR}
 
     def describe(self, sheet: Sheet) -> None:
         """Tell a sheet its notes and what is hidden in it."""
@@ -59,24 +68,34 @@ class Book:
 
     def __init__(self, book: Any) -> None:
         self._book = book
-        self._styles = [_style(book, look) for look in book.xf_list]
+        self._styles = [_style(book, look, from_1904=False) for look in book.xf_list]
 
     def page(self, name: str) -> Page:
-        """The looks of a sheet; a sheet that xlrd cannot read has none."""
+        """The looks of a sheet, for days from 1900; a sheet that xlrd cannot read has none."""
         try:
             return Page(self._book.sheet_by_name(name), self._styles)
         except Exception:  # noqa: BLE001 - it fails in many ways on damaged files, which calamine reads
             return Page()
 
-    def sheets(self) -> Iterator[tuple[Sheet, Iterator[list[object]]]]:
-        """The sheets with the values of their rows, for a workbook that calamine cannot read."""
+    def is_vast(self) -> bool:
+        """Whether a sheet of it spans more cells than calamine, which keeps them all, has memory for."""
+        try:
+            return any(sheet.nrows * sheet.ncols > _VAST for sheet in self._book.sheets())
+        except Exception:  # noqa: BLE001 - as above
+            return False
+
+    def sheets(self) -> Iterator[tuple[Sheet, Page, Iterator[list[object]]]]:
+        """The sheets, their looks and the values of their rows, for what calamine cannot read."""
+        from_1904 = bool(self._book.datemode)
+        styles = [_style(self._book, look, from_1904=from_1904) for look in self._book.xf_list]
         for sheet in self._book.sheets():
             merged = [
                 Area(top, left, bottom - 1, right - 1)
                 for top, bottom, left, right in sheet.merged_cells
             ]
             found = Sheet(name=sheet.name, hidden=sheet.visibility > 0, merged=merged)
-            yield found, (list(map(_value, sheet.row(n))) for n in range(sheet.nrows))
+            rows = (list(map(_value, sheet.row(n))) for n in range(sheet.nrows))
+            yield found, Page(sheet, styles), rows
 
 
 def open_book(path: Path) -> Book | None:
@@ -85,13 +104,17 @@ def open_book(path: Path) -> Book | None:
         import xlrd  # noqa: PLC0415 - not in a core installation
 
         with Path(os.devnull).open("w", encoding="utf-8") as log:
-            return Book(
-                xlrd.open_workbook(str(path), formatting_info=True, on_demand=True, logfile=log)
-            )
+            options = {"formatting_info": True, "on_demand": True, "ragged_rows": True}
+            return Book(xlrd.open_workbook(str(path), logfile=log, **options))
     except Exception as error:  # it fails in many ways on damaged files, which calamine reads
         if "encrypted" in str(error):
             raise PermissionError(str(error)) from error
         return None
+
+
+def error_of(code: int) -> str:
+    """The error of a number, as a cell shows it."""
+    return _ERRORS.get(code, "#N/A")
 
 
 def _value(cell: Any) -> object:
@@ -99,7 +122,7 @@ def _value(cell: Any) -> object:
         case 4:
             return bool(cell.value)
         case 5:
-            return _ERRORS.get(cell.value, "#N/A")
+            return error_of(cell.value)
         case 0 | 6:
             return ""
         case _:
@@ -143,9 +166,9 @@ def _iso(value: date | time | timedelta) -> str:
     return value.isoformat()
 
 
-def _style(book: Any, look: Any) -> Style:
+def _style(book: Any, look: Any, *, from_1904: bool) -> Style:
     code = book.format_map[look.format_key].format_str if look.format_key in book.format_map else ""
     font = book.font_list[look.font_index]
     ground = look.background
     white = font.colour_index in _WHITE and ground.fill_pattern == _BLANK
-    return style_of(code, from_1904=False, unseen=white or 0 < font.height <= _TINY)
+    return style_of(code, from_1904=from_1904, unseen=white or 0 < font.height <= _TINY)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from okf_server.extract import markup
+from okf_server.extract.equations import omml
 from okf_server.extract.opc import below, child, name_of, relation_of
 from okf_server.extract.slides_deck import Slide
 from okf_server.model.document import BlockKind
@@ -73,6 +74,9 @@ def _text(slide: Slide, paragraph: Any, look: Look) -> str:
     texts: list[str] = []
     unseen: list[str] = []
     for run, text in _runs(paragraph):
+        if name_of(run) == "m":
+            texts.append(text)  # LaTeX is no text to escape
+            continue
         properties = child(run, "rPr")
         if properties is not None and (_tiny(properties) or look.unseen(properties)):
             unseen.append(text)
@@ -107,7 +111,7 @@ def _runs(paragraph: Any) -> Iterator[tuple[Any, str]]:
             case "AlternateContent" | "Choice":
                 waiting += [e for e in element if name_of(e) not in _CHOICE][::-1]
             case "m":
-                yield element, "".join(t.text or "" for t in below(element, "t"))
+                yield element, " ".join(f"${omml.to_latex(e)}$" for e in below(element, "oMath"))
             case _:
                 pass
 

@@ -1,0 +1,157 @@
+"""How the cells of an .xlsb workbook look, and what stands beside them ([MS-XLSB] 2.1.4)."""
+
+import struct
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from okf_server.extract.opc import DAMAGED, Package
+from okf_server.extract.sheets_format import BUILT_IN
+from okf_server.extract.sheets_grid import Area, Note, Sheet
+from okf_server.extract.sheets_looks import error_of
+from okf_server.extract.sheets_styles import Style, style_of
+
+_ROW, _LAST_CELL = 0, 11
+_ERRORS = (3, 11)  # as a value, and as the result of a formula
+_FORMAT, _LOOK, _BEGIN_LOOKS, _END_LOOKS = 44, 47, 617, 618
+_SHEET, _COLUMN, _MERGE = 156, 60, 176
+_COMMENT, _COMMENT_TEXT = 635, 637
+_HIDDEN_ROW = 0x10
+_MOST_CELLS = 5_000_000
+
+Record = tuple[int, bytes]
+
+
+class XlsbPage:
+    """The looks of one sheet."""
+
+    def __init__(self, styles: list[Style]) -> None:
+        self._known = styles
+        self._cells: dict[tuple[int, int], int] = {}
+        self._errors: dict[int, dict[int, str]] = {}
+        self.sheet = Sheet(name="")
+
+    def style(self, row: int, column: int) -> Style | None:
+        """How a cell shows its value; None where that is not known."""
+        at = self._cells.get((row, column), -1)
+        return self._known[at] if 0 <= at < len(self._known) else None
+
+    def errors(self, row: int) -> dict[int, str]:
+        """The errors that cells of a row show, by their columns; calamine leaves them out."""
+        return self._errors.get(row, {})
+
+    def describe(self, sheet: Sheet) -> None:
+        """Tell a sheet its notes, its merged cells and what is hidden in it."""
+        sheet.notes, sheet.merged = self.sheet.notes, self.sheet.merged
+        sheet.hidden_rows, sheet.hidden_columns = self.sheet.hidden_rows, self.sheet.hidden_columns
+
+    def read(self, records: Iterator[Record]) -> None:
+        """Learn from the records of the sheet."""
+        row = 0
+        for kind, data in records:
+            if kind == _ROW and len(data) >= 12:  # noqa: PLR2004 - up to its flags
+                row = int.from_bytes(data[:4], "little")
+                if data[11] & _HIDDEN_ROW:
+                    self.sheet.hidden_rows.append(row)
+            elif kind <= _LAST_CELL and len(data) >= 8 and len(self._cells) < _MOST_CELLS:  # noqa: PLR2004 - column and style
+                column = int.from_bytes(data[:4], "little")
+                self._cells[row, column] = int.from_bytes(data[4:7], "little")
+                if kind in _ERRORS and len(data) > 8:  # noqa: PLR2004 - column and style
+                    self._errors.setdefault(row, {})[column] = error_of(data[8])
+            elif kind == _COLUMN and len(data) >= 18 and data[16] & 1:  # noqa: PLR2004 - up to its flags
+                self.sheet.hidden_columns.append(struct.unpack_from("<2I", data))
+            elif kind == _MERGE and len(data) >= 16:  # noqa: PLR2004 - four numbers
+                top, bottom, left, right = struct.unpack_from("<4I", data)
+                self.sheet.merged.append(Area(top, left, bottom, right))
+
+    def read_notes(self, records: Iterator[Record]) -> None:
+        """Learn from the records of the comments on the sheet."""
+        place = (0, 0)
+        for kind, data in records:
+            if kind == _COMMENT and len(data) >= 20:  # noqa: PLR2004 - author and place
+                place = (int.from_bytes(data[4:8], "little"), int.from_bytes(data[12:16], "little"))
+            elif kind == _COMMENT_TEXT:
+                text = _text(data, 1).strip()
+                self.sheet.notes += [Note(*place, "", text)] if text else []
+
+
+class XlsbBook:
+    """The looks of all sheets of a workbook."""
+
+    def __init__(self, pages: dict[str, XlsbPage]) -> None:
+        self._pages = pages
+
+    def page(self, name: str) -> XlsbPage:
+        """The looks of a sheet; of one that is not known there are none."""
+        return self._pages.get(name, XlsbPage([]))
+
+
+def open_xlsb(path: Path) -> XlsbBook:
+    """The workbook's looks; those that cannot be read are left out."""
+    try:
+        with Package(path) as package:
+            return XlsbBook(dict(_pages(package)))
+    except (zipfile.BadZipFile, *DAMAGED):
+        return XlsbBook({})
+
+
+def _pages(package: Package) -> Iterator[tuple[str, XlsbPage]]:
+    workbook = package.first("", "officeDocument") or "xl/workbook.bin"
+    relations = {r.id: r for r in package.relations(workbook)}
+    part = next((r.part for r in relations.values() if r.kind == "styles"), "")
+    styles = list(_styles(_records(package, part)))
+    for kind, data in _records(package, workbook):
+        if kind != _SHEET:
+            continue
+        relation = _text(data, 8)
+        name = _text(data, 12 + 2 * len(relation))
+        page = XlsbPage(styles)
+        target = relations[relation].part if relation in relations else ""
+        page.read(_records(package, target))
+        for found in package.relations(target):
+            if found.kind == "comments":
+                page.read_notes(_records(package, found.part))
+        yield name, page
+
+
+def _styles(records: Iterator[Record]) -> Iterator[Style]:
+    codes = dict(BUILT_IN)
+    looks = False
+    for kind, data in records:
+        if kind in (_BEGIN_LOOKS, _END_LOOKS):
+            looks = kind == _BEGIN_LOOKS
+        elif kind == _FORMAT:
+            codes[int.from_bytes(data[:2], "little")] = _text(data, 2)
+        elif kind == _LOOK and looks:
+            code = codes.get(int.from_bytes(data[2:4], "little"), "General")
+            yield style_of(code, from_1904=False)
+
+
+def _records(package: Package, part: str) -> Iterator[Record]:
+    """The records of a part; numbers and lengths take seven bits of a byte each."""
+    if not package.has(part):
+        return
+    with package.open(part) as file:
+        data = file.read()
+    at = 0
+    while at < len(data):
+        kind, at = _number(data, at, 2)
+        length, at = _number(data, at, 4)
+        yield kind, data[at : at + length]
+        at += length
+
+
+def _number(data: bytes, at: int, most: int) -> tuple[int, int]:
+    number = 0
+    for place in range(most):
+        byte = data[at] if at < len(data) else 0
+        at += 1
+        number |= (byte & 0x7F) << 7 * place
+        if byte < 0x80:  # noqa: PLR2004 - the highest bit says that more follows
+            break
+    return number, at
+
+
+def _text(data: bytes, at: int) -> str:
+    length = int.from_bytes(data[at : at + 4], "little")
+    return data[at + 4 : at + 4 + 2 * length].decode("utf-16-le", "replace")
