@@ -40,6 +40,7 @@ _ROW = re.compile(r"^[ \t]*\|.*\|[ \t]*$", re.MULTILINE)
 _LABEL_IN_CELL = re.compile(
     r"(?<=[ |])(?:[A-Za-z가-힣]|\d{1,3}(?:\.\d{1,3})*|[ivx]{1,5})[.)][ \t]+"
 )
+_MARK = re.compile(r"\[\^[^\]\s]{1,12}\]:?")
 _LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((?:<[^<>\n]*>|[^()\s]*)\)")
 _EQUATION = re.compile(r"\$(?=[^$\n]*[\\^_=])[^$\n]+\$|^\$\$$.*?^\$\$$", re.MULTILINE | re.DOTALL)
 _COMMAND = re.compile(r"\\[A-Za-z]+")
@@ -68,11 +69,11 @@ class Agreement:
 def prose(markdown: str) -> str:
     """A Markdown passage without its markup, and without numbers that the original only shows.
 
-    Word and HTML number lists and headings when they show them; the numbers are no text of theirs. Escapes
+    Word and HTML number lists, headings and notes when they show them; the numbers are no text of theirs. Escapes
     and the pipes of tables stay.
     """
     text = _without_equations(markdown)
-    for pattern in (_FENCE, _DELIMITER, _HEADING, _ITEM):
+    for pattern in (_FENCE, _DELIMITER, _HEADING, _ITEM, _MARK):
         text = pattern.sub("", text)
     text = _ROW.sub(lambda row: _LABEL_IN_CELL.sub("| ", row[0]), text)
     return _LINK.sub(r"\1", text)

@@ -7,7 +7,7 @@ from typing import Any
 from okf_server.model.locator import Locator, SectionLocator
 
 _BLOCKS = {"text:p", "text:h", "table:table"}
-_UNSAID = {"office:annotation", "svg:title", "svg:desc"}
+_HANGING = {"text:note", "office:annotation"}
 _OUTSIDE = {"text:tracked-changes", "office:forms", "office:annotation"}
 _DAY = 10  # letters of a date
 
@@ -35,9 +35,8 @@ class OdtOriginal:
         """Nothing is kept open."""
 
     def _hanging(self, block: Any) -> Iterator[str]:
-        for note in block.xpath(".//text:note"):
-            body = (one for part in note.xpath("text:note-body") for one in _texts(part))
-            yield f"{_label(note)} {''.join(body)}"
+        for note in block.xpath(".//text:note/text:note-body"):
+            yield "".join(_texts(note))
         for note in block.xpath(".//office:annotation"):
             author, date = _first(note, "dc:creator"), _first(note, "dc:date")[:_DAY]
             said = " ".join("".join(_texts(one)) for one in note.xpath("text:p"))
@@ -79,17 +78,11 @@ def _texts(element: Any) -> Iterator[str]:
     """The text below, blocks a line each; notes, and the files that pictures show, left out."""
     yield element.text or ""
     for child in element.children:
-        if child.tag == "text:note":
-            yield _label(child)
-        elif child.tag not in _UNSAID:
+        if child.tag not in _HANGING and child.tag not in ("svg:title", "svg:desc"):
             yield from _texts(child)
         yield child.tail or ""
     if element.tag in _BLOCKS or element.tag in ("table:table-cell", "text:line-break", "text:tab"):
         yield "\n"
-
-
-def _label(note: Any) -> str:
-    return _first(note, "text:note-citation")
 
 
 def _first(element: Any, tag: str) -> str:

@@ -16,11 +16,6 @@ _NOTES = {
 _MARKS = {"sym", "noBreakHyphen", "checkBox", "chart", "relIds", *_NOTES}
 """What makes a block count, besides text."""
 
-_TAGS = ("{*}footnoteReference", "{*}endnoteReference")
-
-Key = tuple[str, str]
-"""The part and the id of a note."""
-
 
 class WordOriginal:
     """A document: its paragraphs and tables that have text, counted from 1, with the notes that they name."""
@@ -35,7 +30,6 @@ class WordOriginal:
         self._part = next(r.target_part for r in relations if r.reltype.endswith("/officeDocument"))
         self._notes = {name: self._read_notes(name) for name in _NOTES.values()}
         body = next(child for child in _root(self._part) if _name(child) == "body")
-        self._labels = self._read_labels(body)
         self._blocks = [block for block in _blocks(body) if _counts(block)]
 
     def text_at(self, locator: Locator) -> str | None:
@@ -43,7 +37,7 @@ class WordOriginal:
         if not isinstance(locator, SectionLocator) or not 0 < locator.block <= len(self._blocks):
             return None
         found = self._blocks[locator.block - 1 : locator.to_block or locator.block]
-        texts = ["".join(_texts(block, labels=self._labels)) for block in found]
+        texts = ["".join(_texts(block)) for block in found]
         return "\n".join([*texts, *(text for block in found for text in self._hanging(block))])
 
     def close(self) -> None:
@@ -54,21 +48,9 @@ class WordOriginal:
         for element in block.iter():
             name = _name(element)
             if name in _NOTES:
-                label = self._labels.get(_key(element), "")
-                yield f"{label} {self._notes[_NOTES[name]].get(_get(element, 'id'), '')}"
+                yield self._notes[_NOTES[name]].get(_get(element, "id"), "")
             elif name in ("chart", "relIds"):
                 yield self._drawn(_get(element, "id") or _get(element, "dm"))
-
-    def _read_labels(self, body: Any) -> Mapping[Key, str]:
-        """The numbers of foot- and endnotes, which count from the start of the text."""
-        labels: dict[Key, str] = {}
-        for element in body.iter(*_TAGS):
-            kind, key = _key(element)
-            if key in self._notes[kind] and not _is_gone(element, body):
-                count = 1 + sum(other == kind for other, _ in labels)
-                label = str(count) if kind == "footnotes" else _roman(count)
-                labels.setdefault((kind, key), label)
-        return labels
 
     def _read_notes(self, kind: str) -> Mapping[str, str]:
         parts = [r.target_part for r in self._part.rels.values() if r.reltype.endswith(f"/{kind}")]
@@ -104,17 +86,6 @@ def _blocks(parent: Any) -> Iterator[Any]:
             yield from _blocks(child)
 
 
-def _key(reference: Any) -> Key:
-    return _NOTES.get(_name(reference), ""), _get(reference, "id")
-
-
-def _roman(count: int) -> str:
-    """A small Roman numeral, as endnotes have."""
-    tens, ones = divmod(count, 10)
-    digits = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
-    return "x" * tens + digits[ones] if tens < 4 else str(count)  # noqa: PLR2004 - forty is xl
-
-
 def _counts(block: Any) -> bool:
     return bool("".join(_texts(block, hidden=True)).strip()) or any(
         _name(element) in _MARKS and not _is_gone(element, block) for element in block.iter()
@@ -138,21 +109,17 @@ def _note(note: Any) -> str:
     return f"Comment by {_get(note, 'author') or 'an unnamed person'}, {day}: {text}"
 
 
-def _texts(
-    element: Any, *, hidden: bool = False, labels: Mapping[Key, str] | None = None
-) -> Iterator[str]:
+def _texts(element: Any, *, hidden: bool = False) -> Iterator[str]:
     """The text in an element; without that which its own run hides, unless `hidden`."""
     name = _name(element)
     if name in _GONE or (name == "r" and not hidden and _is_hidden(element)):
         return
     if name == "t":
         yield element.text or ""
-    if labels and name in _NOTES:
-        yield labels.get(_key(element), "")
     if name == "txbxContent":
         yield "\n"
     for child in _in_order(element):
-        yield from _texts(child, hidden=hidden, labels=labels)
+        yield from _texts(child, hidden=hidden)
     if name in _SPACE:
         yield "\n"
     elif name == "noBreakHyphen":
