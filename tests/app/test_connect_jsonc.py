@@ -63,7 +63,7 @@ def test_setting_and_removing_gives_the_same_value_back(
 
 @pytest.mark.parametrize(
     "text",
-    ["[]", "1", "{", '{"a" 1}', '{"a": }', "{} x", '{"servers": 1}', "{]", "\x00", '{"a": tru}', "[" * 500],
+    ["[]", "1", "{", '{"a" 1}', '{"a": }', "{} x", '{"servers": 1}', "{]", "\x00", '{"a": nul}', "[" * 500],
 )  # fmt: skip
 def test_what_is_no_object_is_refused_and_not_mended(text: str) -> None:
     with pytest.raises(ConfigError):

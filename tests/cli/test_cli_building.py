@@ -69,7 +69,7 @@ def test_programs_get_what_a_build_did(folder: Path, base: Path) -> None:
     ended = build(folder, base, "--json")
     assert ended.json["published"] is True
     assert ended.json["items"] == {"indexed": 4, "partial": 0, "skipped": 1, "failed": 0}
-    assert ended.json["not_indexed"][0]["reason"] == "unsupported kind: .zip"
+    assert ended.json["not_indexed"][0]["reason"] == "archive: unpack it"
     assert ended.json["snapshot"] == snapshot(base)
     assert ended.err == ""
 

@@ -46,6 +46,8 @@ def digest(
         replace(CONFIG, access=AccessConfig(default=DefaultAccess.AUTHENTICATED)),
         replace(CONFIG, access=AccessConfig(rules={"": AccessList(allow=("*",))})),
         replace(CONFIG, originals=Originals.COPY),
+        replace(CONFIG, documents=DocumentsConfig(timeout_s=1)),
+        replace(CONFIG, documents=DocumentsConfig(ocr="deu")),
     ],
 )
 def test_what_the_base_says_of_its_content_counts(config: BaseConfig) -> None:
@@ -59,7 +61,6 @@ def test_what_the_base_says_of_its_content_counts(config: BaseConfig) -> None:
         replace(CONFIG, serve=ServeConfig(port=1)),
         replace(CONFIG, sources=(replace(SOURCE, path="/moved"),)),
         replace(CONFIG, access=AccessConfig(roles=Roles(operator=("group:it",)))),
-        replace(CONFIG, documents=DocumentsConfig(timeout_s=1)),
     ],
 )
 def test_what_changes_no_content_does_not_count(config: BaseConfig) -> None:

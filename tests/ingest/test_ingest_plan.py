@@ -40,7 +40,7 @@ def test_every_entry_is_planned_or_settled() -> None:
     assert ids(made) == {"a.PDF": "a", "b.md": "b"}
     assert settled(made) == {
         ".x": (State.SKIPPED, "hidden"),
-        "c.zip": (State.SKIPPED, "unsupported kind: .zip"),
+        "c.zip": (State.SKIPPED, "archive: unpack it"),
         "e.txt": (State.FAILED, "empty file"),
         "l": (State.FAILED, "link"),
         "none": (State.SKIPPED, "unsupported kind: none"),

@@ -1,4 +1,6 @@
 import json
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -6,6 +8,7 @@ from hypothesis import strategies as st
 
 from okf_server.model.concept import Recognition
 from okf_server.model.locator import Locator, PdfLocator, TimeLocator
+from okf_server.okf.frontmatter import parse
 from okf_server.okf.recognition import KEY, recognition, recognition_to_json, remark
 
 SCAN = {
@@ -84,3 +87,11 @@ def test_any_frontmatter_is_read_and_comes_back_the_same(value: dict[str, object
     assert found is not None
     again = json.loads(json.dumps(recognition_to_json(found)))
     assert recognition({KEY: again}) == found
+
+
+def test_the_examples_of_the_documentation_are_read() -> None:
+    text = (Path(__file__).parents[2] / "docs/recognition.md").read_text("utf-8")
+    examples = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
+    scan, recording = (recognition(parse(f"---\n{one}---\n").meta) for one in examples)
+    assert remark(scan, [_page(3)]) == "ocr, confidence 0.88"
+    assert remark(recording, [TimeLocator(from_s=0, to_s=1)]) == "speech, confidence 0.72"
