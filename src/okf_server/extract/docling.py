@@ -1,4 +1,4 @@
-"""Read Office and web documents with docling-rs as a flat list of pieces, in reading order.
+"""Read Office documents with docling-rs as a flat list of pieces, in reading order.
 
 Only the text layer is read: no OCR, no model, and no address that the document names is opened.
 """
@@ -53,7 +53,6 @@ class Piece:
 
 def read(path: Path, suffix: str) -> list[Piece] | Failed:
     """The pieces of a document, or why there are none."""
-    data = path.read_bytes()
     try:
         import docling_rs  # noqa: PLC0415 - heavy, only where it is needed
     except ImportError:
@@ -67,7 +66,7 @@ def read(path: Path, suffix: str) -> list[Piece] | Failed:
     )
     # a fixed name: the suffix alone chooses the backend, and no file name is taken for an address
     try:
-        result = converter.convert_bytes(f"document{suffix}", data)
+        result = converter.convert_bytes(f"document{suffix}", path.read_bytes())
     except docling_rs.EncryptionError:
         return ENCRYPTED
     except docling_rs.ConversionError as error:

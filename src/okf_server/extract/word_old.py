@@ -8,8 +8,7 @@ from pathlib import Path
 from okf_server.extract import docling
 from okf_server.extract.compose import compose
 from okf_server.extract.docling import Piece, Run
-from okf_server.extract.places import Places
-from okf_server.extract.sections import section_blocks
+from okf_server.extract.sections import block
 from okf_server.extract.word_notes import byline
 from okf_server.model.document import Extracted, Failed, Outcome
 
@@ -23,8 +22,7 @@ def extract(path: Path) -> Outcome:
     pieces = docling.read(path, ".doc")
     if isinstance(pieces, Failed):
         return pieces
-    blocks = section_blocks(_read(pieces), Places([]))
-    return Extracted(document=compose(blocks))
+    return Extracted(document=compose(map(block, _read(pieces))))
 
 
 def _read(pieces: Iterable[Piece]) -> Iterator[Piece]:
