@@ -1,9 +1,10 @@
 """Measure how much of the text of Hangul documents is read, against their raw XML and a second reader.
 
-python bench/hangul.py FOLDER [--each]   every .hwpx below the folder; --each prints a line a file
+python bench/hangul.py FOLDER [--each]   every .hwpx and .hwp below the folder; --each prints a line a file
 
-Recall and precision of words, and recall of table cells that hold no other table. The truth is the text of
-the sections' `hp:t` without deleted text, read by the standard library; the second reader is python-hwpx.
+Recall and precision of words, and recall of table cells that hold no other table. The truth of a .hwpx is the
+text of the sections' `hp:t` without deleted text, read by the standard library; the second reader is
+python-hwpx. A .hwp is compared with dochan alone, where both read it.
 """
 
 import json
@@ -17,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from okf_server.extract import hwpx
+from okf_server.extract import hwp, hwpx
 from okf_server.model.document import Extracted, Partial
 
 _WORD = re.compile(r"[^\W_]+")
@@ -164,7 +165,7 @@ def score(truth: Truth, markdown: str) -> Score:
 
 def ours(path: Path) -> str:
     """The Markdown of our reader; empty where it read nothing."""
-    outcome = hwpx.extract(path)
+    outcome = (hwpx if path.suffix == ".hwpx" else hwp).extract(path)
     return outcome.document.body if isinstance(outcome, Extracted | Partial) else ""
 
 
@@ -179,6 +180,26 @@ def theirs(path: Path) -> str:
     except Exception as error:  # noqa: BLE001 - a failure of the other reader is a figure, too
         print(f"second reader: {path.name}: {error}", file=sys.stderr)
     return text
+
+
+def dochans(path: Path) -> str:
+    """The plain text of dochan."""
+    from dochan import Dochan  # noqa: PLC0415 - of the extra `evaluate`
+
+    return str(Dochan(str(path)).to_plain_text())
+
+
+def binaries(paths: list[Path], *, each: bool) -> Score:
+    """Our words of Hangul 5 files against those of dochan, where both read any."""
+    total = Score()
+    for path in paths:
+        mine, other = ours(path), dochans(path)
+        if mine and other:
+            row = score(Truth(texts=[other]), mine)
+            total.add(row)
+            if each:
+                print(path.name, json.dumps(row.figures()))
+    return total
 
 
 def _share(part: int, whole: int) -> float | None:
@@ -204,8 +225,10 @@ def main(arguments: list[str]) -> int:
             totals[name].add(row)
         if "--each" in arguments:
             print(path.name, json.dumps({name: row.figures() for name, row in rows.items()}))
+    old = sorted(p for folder in folders for p in Path(folder).rglob("*.hwp"))
+    totals["okf against dochan (.hwp)"] = binaries(old, each="--each" in arguments)
     report = {name: total.figures() for name, total in totals.items()}
-    print(json.dumps({"files": len(files), **report}, indent=2))
+    print(json.dumps({"files": len(files) + len(old), **report}, indent=2))
     return 0
 
 

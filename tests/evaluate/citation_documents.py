@@ -7,6 +7,7 @@ from pathlib import Path
 
 import citation_texts
 import docx
+import odfdo
 from citation_office import deck, old_workbook, open_deck, open_workbook, workbook
 from citation_sentences import sentences
 from reportlab.lib import colors
@@ -73,6 +74,26 @@ def hangul_document(path: Path) -> None:
         children.append(hangul.p(hangul.run(boxed, hangul.texts(*rows))))
         parts.append(hangul.section(*children))
     hangul.package(path, *parts)
+
+
+def open_document(path: Path) -> None:
+    made = odfdo.Document("text")
+    made.body.clear()
+    for part in range(8):
+        made.body.append(odfdo.Header(1, f"Part {part}"))
+        for number, text in enumerate(sentences(4, part)):
+            paragraph = odfdo.Paragraph(text)
+            key = f"{part}-{number}"
+            note = odfdo.Note(note_id=key, citation=key, body=f"See rule {part}{number}.")
+            paragraph.insert_note(after="each", note_element=note)
+            made.body.append(paragraph)
+        made.body.append(odfdo.List(sentences(2, 100 + part)))
+        table = odfdo.Table("T", width=2, height=3)
+        for row, text in enumerate(sentences(3, 200 + part)):
+            table.set_value((0, row), f"{part}-{row}")
+            table.set_value((1, row), text)
+        made.body.append(table)
+    made.save(path)
 
 
 def hangul5_document(path: Path) -> None:
@@ -183,6 +204,7 @@ MAKERS: dict[str, Callable[[Path], None]] = {
     ".md": markdown,
     ".odp": open_deck,
     ".ods": open_workbook,
+    ".odt": open_document,
     ".mhtml": archive,
     ".msg": message,
     ".pdf": pdf,

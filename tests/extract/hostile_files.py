@@ -7,6 +7,9 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.pdfgen.canvas import Canvas
+
 Maker = Callable[[Path], None]
 
 _LAUGHS = (
@@ -28,6 +31,7 @@ _RELATIONS = (
     '<Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/'
     'officeDocument" Target="word/document.xml"/></Relationships>'
 )
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _BOOK = (
     '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
     '<rootfile full-path="{}"/></rootfiles></container>'
@@ -133,6 +137,12 @@ _PAGE = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 %b]/Contents 4 0 R>>"
 _ATTRIBUTES = [f"b{n}='c'" for n in range(100_000)]
 
 
+def _locked(path: Path) -> None:
+    canvas = Canvas(str(path), encrypt=StandardEncryption("secret", canPrint=0))
+    canvas.drawString(99, 99, "salaries")
+    canvas.save()
+
+
 def _stream_bomb(path: Path) -> None:
     bomb = zlib.compress(b" " * 300 * 2**20, 9)
     stream = b"<</Length %d/Filter/FlateDecode>>stream\n%b\nendstream" % (len(bomb), bomb)
@@ -194,6 +204,11 @@ MAKERS: dict[str, Maker] = {
     "surrogates.txt": text("a\ud800b\udfff" * 1000),
     "open-quote.csv": text('a,b\n"' + "x" * 2_000_000),
     "wide.csv": text("," * 500_000 + "\n" + "1," * 500_000),
+    "deep.rtf": text("{\\rtf1 " + "{" * 200_000),
+    "parts.eml": text("Content-Type: multipart/mixed; boundary=x\n\n" + "--x\n\nword\n" * 100_000),
+    "deep.eml": text("Content-Type: message/rfc822\n\n" * 20_000),
+    "bomb.odt": later(lambda: package({"content.xml": bytes(100 * 2**20)})),
+    "laughs.odt": package({"content.xml": f"{_LAUGHS}<a>&a9;</a>"}),
     "page-loop.pdf": pdf(_catalog(b"<</Type/Pages/Kids[2 0 R 2 0 R]/Count 2>>")),
     "deep-pages.pdf": pdf(
         _catalog(*(b"<</Type/Pages/Kids[%d 0 R]/Count 1>>" % (n + 1) for n in range(2, 9000)))
@@ -211,6 +226,8 @@ MAKERS: dict[str, Maker] = {
     ),
     "stream-bomb.pdf": _stream_bomb,
     "truncated.pdf": _truncated(pdf(_catalog(b"<</Type/Pages/Kids[]/Count 0>>"))),
+    "locked.pdf": _locked,
+    "locked.docx": data(_OLE + bytes(500) + "EncryptedPackage".encode("utf-16-le") + bytes(500)),
     "vast.png": data(_png(60_000, 60_000)),
     "bomb.epub": later(lambda: package({"b.opf": bytes(100 * 2**20)})),
     "climbing.epub": package({"META-INF/container.xml": _BOOK.format("../../../etc/passwd")}),

@@ -49,7 +49,7 @@ def test_xml_gives_the_text_of_elements_with_their_lines(tmp_path: Path) -> None
         " <note>Book <b>early</b> or\n  late.</note>\n <tag name='x'/>\n Loose <list><a>1</a></list> end\n</h:hotels>\n"
     )
     assert blocks_of(document_of(path)) == [
-        (BlockKind.PARAGRAPH, "Paris & Rome Book early or late. name: x Loose", LinesLocator(first=2, last=8)),
+        (BlockKind.PARAGRAPH, "Paris & Rome Book early or late. Loose", LinesLocator(first=2, last=8)),
         (BlockKind.LIST, "- a: 1", LinesLocator(first=7, last=7)),
         (BlockKind.PARAGRAPH, "end", LinesLocator(first=2, last=8)),
     ]  # fmt: skip
@@ -58,12 +58,15 @@ def test_xml_gives_the_text_of_elements_with_their_lines(tmp_path: Path) -> None
 def test_records_of_xml_are_items_with_their_names(tmp_path: Path) -> None:
     path = tmp_path / "a.xml"
     path.write_text(
-        "<r>\n<city>Paris</city>\n<p>Book <b>early</b> now.</p>\n<x a='1' b='2'/>\n</r>"
+        "<r xmlns='urn:r' year='2026'>\n<city>Paris</city>\n<p>Book <b>early</b><i n='3'/> now.</p>\n"
+        "<x a='1' b='2'/>\n<limit currency='EUR'>150</limit></r>"
     )
     assert blocks_of(document_of(path)) == [
+        (BlockKind.LIST, "- r: year: 2026", LinesLocator(first=1, last=1)),
         (BlockKind.LIST, "- city: Paris", LinesLocator(first=2, last=2)),
         (BlockKind.PARAGRAPH, "Book early now.", LinesLocator(first=3, last=3)),
         (BlockKind.LIST, "- x: a: 1; b: 2", LinesLocator(first=4, last=4)),
+        (BlockKind.LIST, "- limit (currency: EUR): 150", LinesLocator(first=5, last=5)),
     ]
 
 

@@ -27,6 +27,8 @@ _REASONS = {
     "deep.xml": "more than 500 elements inside each other",
     "laughs.epub": "not a readable .epub file: it declares entities",
     "climbing.epub": "not a readable .epub file: a part that every book has is missing",
+    "locked.docx": "password required",
+    "locked.pdf": "password required",
     "nul.txt": "not a text file",
     "huge.txt": "more than 32 MB of text",
     "pipe.txt": "not a file",

@@ -130,6 +130,22 @@ def test_headers_numbers_ruby_and_fields_are_read_and_comments_are_hidden(tmp_pa
     assert read.hidden == ("숨은 설명",)
 
 
+def test_a_link_keeps_its_address(tmp_path: Path) -> None:
+    address = "https\\://example.com/a;1;0;0;"
+    command = struct.pack("<IBH", 0, 0, len(address)) + text(address)
+    end = struct.pack("<H", 4) + bytes(12) + struct.pack("<H", 4)
+    other = control("%clk", bytes(20), 1)
+    assert _texts(
+        tmp_path,
+        paragraph(
+            text("보라: "), anchor(3, "%hlk"), text("누"), anchor(3, "%clk"), text("리집"), end, end, text("."),
+            controls=[control("%hlk", command, 1), other],
+        ),
+        paragraph(anchor(3, "%hlk"), text("끝 없음"), controls=[control("%hlk", command, 1)]),
+        paragraph(end, text("시작 없음")),
+    ) == ["보라: [누리집](https://example.com/a).", "끝 없음", "시작 없음"]  # fmt: skip
+
+
 def test_white_letters_are_hidden(tmp_path: Path) -> None:
     made = document(
         tmp_path / "made.hwp", paragraph(text("흰 글"), letters=WHITE) + paragraph(text("글"))

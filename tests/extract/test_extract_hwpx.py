@@ -248,6 +248,34 @@ def test_what_no_page_shows_is_not_read(tmp_path: Path) -> None:
     assert _texts(tmp_path, p(run(mark, page, link), "글")) == ["글"]
 
 
+def _link(command: str, *words: str) -> str:
+    named = (
+        f'<hp:parameters><hp:stringParam name="Command">{command}</hp:stringParam></hp:parameters>'
+    )
+    begin = control(f'<hp:fieldBegin id="7" type="HYPERLINK">{named}</hp:fieldBegin>')
+    return run(begin, *words, control('<hp:fieldEnd beginIDRef="7"/>'))
+
+
+def test_links_to_the_web_keep_their_address(tmp_path: Path) -> None:
+    web = "https\\://example.com/a?b=1;1;0;0;"
+    assert _texts(
+        tmp_path,
+        p("보라: ", _link(web, "누리집"), "."),
+        p(_link("?#732509819;0;1;0;", "차례"), " ", _link("C\\:\\x.hwp;0", "파일")),
+        p(_link(web, "a[1]"), run(control('<hp:fieldEnd beginIDRef="9"/>'))),
+        p(_link(web, t("첫<hp:lineBreak/>둘"))),
+        p(_link(web), "빈 링크", "\ufdd1\ufdd2"),
+        p(_link(web, "제목"), shape="chapter"),
+    ) == [
+        "보라: [누리집](https://example.com/a?b=1).",
+        "차례 파일",
+        "a[1]",
+        "첫\n둘",
+        "빈 링크",
+        "# [제목](https://example.com/a?b=1)",
+    ]
+
+
 def test_deleted_text_is_left_out_over_runs_and_paragraphs(tmp_path: Path) -> None:
     made = document(
         tmp_path / "made.hwpx",

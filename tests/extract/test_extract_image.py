@@ -3,7 +3,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from pictures import ENGLISH, needs_tesseract, page
+from pictures import ENGLISH, KOREAN, needs_nanum, needs_tesseract, page
 from PIL import Image
 from reading import document_of, failure_of, outcome_of
 
@@ -61,6 +61,14 @@ def test_every_frame_of_a_tiff_is_a_page(tmp_path: Path) -> None:
 def test_a_photograph_has_nothing_to_read_and_is_skipped(tmp_path: Path) -> None:
     path = _saved(tmp_path / "a.jpg", Image.effect_noise((1200, 900), 60))
     assert outcome_of(path) == Skipped(reason="no text found in the image")
+
+
+@needs_nanum
+def test_a_picture_in_another_language_is_skipped_and_the_setting_is_named(tmp_path: Path) -> None:
+    shown = page(KOREAN, size=46, font="NanumMyeongjo.ttf")
+    outcome = outcome_of(_saved(tmp_path / "a.png", shown))
+    assert isinstance(outcome, Skipped)
+    assert "are its languages in documents.ocr?" in outcome.reason
 
 
 def test_a_picture_is_read_as_viewers_turn_it(tmp_path: Path) -> None:
@@ -143,6 +151,22 @@ def test_a_cut_off_picture_fails_with_a_reason(tmp_path: Path) -> None:
     path = _saved(tmp_path / "a.jpg")
     path.write_bytes(path.read_bytes()[:3000])
     assert "truncated" in failure_of(path).reason
+
+
+def test_a_damaged_frame_costs_itself_alone(tmp_path: Path) -> None:
+    path = tmp_path / "fax.tif"
+    second = Image.effect_noise((1600, 2240), 60)
+    page(width=1600).save(path, save_all=True, append_images=[second], compression="packbits")
+    with opened(path) as image:
+        image.seek(1)
+        last_strip: int = image.getexif()[273][-1]
+    data = path.read_bytes()
+    at = data.rfind(last_strip.to_bytes(4, "little"))
+    path.write_bytes(data[:at] + b"\xff\xff\xff\x7f" + data[at + 4 :])  # far behind the end
+    outcome = outcome_of(path)
+    assert isinstance(outcome, Partial), outcome
+    assert outcome.reason.startswith("page 2 could not be read: ")
+    assert "hotel limit" in outcome.document.body
 
 
 def test_what_time_allowed_is_kept_and_the_rest_is_named(tmp_path: Path) -> None:

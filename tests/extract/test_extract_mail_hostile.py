@@ -12,6 +12,10 @@ from okf_server.model.document import Extracted, Failed, Partial
 
 _PART = "--b\nContent-Type: text/plain\n\nhi\n"
 _FILE = "--b\nContent-Disposition: attachment; filename=a.txt\n\nhi\n"
+_ALTERNATIVE = (
+    b"Subject: x\nContent-Type: multipart/alternative; boundary=b\n\n"
+    b"--b\nContent-Type: text/plain\n\nhi\n--b\nContent-Type: text/html\n\n"
+)
 _MIXED = f"{HEAD}Content-Type: multipart/mixed; boundary=b\n\n"
 
 
@@ -55,6 +59,8 @@ def test_mails_that_are_nested_too_deep_fail_with_their_reason(tmp_path: Path) -
         b"Subject: \xff\xfe\x00\nFrom: \xed\xa0\x80\n\n\xff\xfe\x00\xed\xa0\x80",
         b"Subject: x\n\n" + b"> " * 200_000,
         b"Subject: x\n\n" + b"=?a?b?c?=\n>\n" * 50_000,
+        _ALTERNATIVE + b"<script " * 100_000,
+        _ALTERNATIVE + b"<" * 1_000_000,
         b"\n" * 100_000,
         b":\n:\n:",
     ],

@@ -150,3 +150,16 @@ def test_white_text_is_found_on_pages_that_are_turned(tmp_path: Path, angle: int
     document = document_of(make_pdf(tmp_path / "a.pdf", draw))
     assert document.hidden == (_SECRET,)
     assert "seen by everybody" in document.body
+
+
+def test_white_words_close_between_black_ones_are_found(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.setFont("Helvetica", 4)
+        for number in range(40):
+            canvas.setFillColor(white if number % 2 else black)
+            canvas.drawString(20 + number * 12, 700, f"word{number}")
+
+    document = document_of(make_pdf(tmp_path / "a.pdf", draw))
+    assert "word38" in document.body
+    assert [n for n in range(1, 40, 2) if f"word{n}" in document.body.split()] == []
+    assert "word39" in document.hidden[0]

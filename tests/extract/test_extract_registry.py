@@ -35,7 +35,7 @@ def test_a_suffix_is_known_in_any_case() -> None:
 def test_an_identity_names_engine_and_adapter() -> None:
     found = {suffix: known.identity for suffix in suffixes() if (known := reader(suffix))}
     assert found[".pdf"].startswith("liteparse/2.18.0+")
-    assert found[".docx"].startswith("docling-rs/2.52.7+")
+    assert found[".doc"].startswith("docling-rs/2.52.7+")
     assert found[".xls"].startswith("python-calamine/0.9.1+")
     assert found[".xlsx"].startswith("spreadsheetml/")
     assert found[".md"].startswith("markdown/")

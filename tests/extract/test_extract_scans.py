@@ -1,5 +1,6 @@
 """PDF files with pages that are pictures."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from pictures import ENGLISH, KOREAN, needs_korean, needs_tesseract, page, scan
 from reading import document_of, outcome_of
 
 from okf_server.extract import ocr_rapid, ocr_tesseract
+from okf_server.extract.pdf_scans import read_scans
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Extracted, Failed, Partial
 from okf_server.model.locator import PdfLocator
@@ -108,3 +110,17 @@ def test_a_page_without_end_does_not_fill_the_memory(tmp_path: Path) -> None:
         document[0].set_mediabox(0, 0, 14_400, 14_400)
         document.save(path)
     assert isinstance(outcome_of(path), Extracted | Failed)
+
+
+@needs_tesseract
+def test_a_file_that_cannot_be_drawn_costs_its_scans_alone() -> None:
+    found = read_scans(b"%PDF-1.4 nothing", [2, 3], DocumentsConfig(), time.monotonic() + 20)
+    assert list(found.drafts) == []
+    assert found.missing[0].startswith("pages 2, 3 could not be read: it cannot be drawn")
+
+
+@needs_tesseract
+def test_pages_that_time_does_not_allow_are_named(tmp_path: Path) -> None:
+    data = scan(tmp_path / "a.pdf", page(), page()).read_bytes()
+    found = read_scans(data, [1, 2], DocumentsConfig(), 0.0)
+    assert found.missing == ("no time was left for pages 1, 2: raise documents.timeout_s",)

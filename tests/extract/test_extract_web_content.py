@@ -194,6 +194,15 @@ def test_a_page_that_is_nested_too_deep_is_read_in_part(tmp_path: Path) -> None:
         "<a href=#>" * 20_000 + "x",
         "<p style='" + "a:b;" * 100_000 + "'>x",
         "<math>" * 3000 + "x",
+        "<p class='" + "cookie" * 30_000 + "'>x",
+        "<p style='left:" + "1" * 200_000 + "z'>x",
+        "<td colspan="
+        + "9" * 5000
+        + "><ol start="
+        + "9" * 5000
+        + "><li value="
+        + "9" * 5000
+        + ">x",
         "&#xD800;&#0;&amp;" * 10_000 + "x",
         "<![CDATA[" * 1000 + "<!--" * 1000 + "x",
     ],

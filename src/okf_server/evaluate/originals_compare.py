@@ -32,7 +32,9 @@ _DELIMITER = re.compile(r"^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$", re.MULTILI
 _HEADING = re.compile(
     r"^[ \t]*#{1,6}[ \t]+(?:(?:\d{1,4}|[A-Z])(?:\.\d{1,4})*[.)]?[ \t]+)?", re.MULTILINE
 )
-_LABEL = r"\(?(?:(?:[A-Za-z가-힣ㄱ-ㅎ]|[ivxlcdm]{1,6})[.)]|\d{1,4}(?:\.\d{1,4})*[-.):]?)"
+_LABEL = (
+    r"\(?(?:(?:[A-Za-z가-힣ㄱ-ㅎ]|[ivxlcdm]{1,6}|[IVXLC]{1,6})[.)]|\d{1,4}(?:\.\d{1,4})*[-.):]?)"
+)
 _ITEM = re.compile(rf"^[ \t]*(?:[-*+]|\d{{1,9}}[.)])[ \t]+(?:{_LABEL}[ \t]+)?", re.MULTILINE)
 _ROW = re.compile(r"^[ \t]*\|.*\|[ \t]*$", re.MULTILINE)
 _LABEL_IN_CELL = re.compile(

@@ -56,6 +56,3 @@ def _adapt(element: Any) -> None:
     if kind is not None:
         element.set("numType", _COUNTED.get(kind, kind))
         element.set("num", element.get("number", ""))
-    form = element.get("type", "")
-    if form.startswith("Roman"):
-        element.set("type", "ROMAN")

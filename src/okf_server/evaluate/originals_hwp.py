@@ -13,8 +13,6 @@ _MEMO = 93
 _SINGLE = frozenset([0, 10, 13, *range(24, 32)])
 _UNANCHORED = frozenset([4, 5, 6, 7, 8, 9, 19, 20])
 _DRAWN = {9: " ", 10: "\n", 24: "-", 30: " ", 31: " "}
-_NOTES = {"fn  ": "", "en  ": "e"}
-_ROMAN = frozenset([2, 3])
 _CAPTIONS = frozenset([3, 4, 5])
 _COMMAND = re.compile(r"[A-Za-z]{3,}|\b(?:of|to|rm|it)\b")
 _SHOWN = re.compile(r"(?:Caption|Text):wstring:(\d+):")
@@ -115,8 +113,7 @@ def _whole(node: _Node) -> str:
     """All that the lists of a control say; what stands beside their text comes behind it."""
     later: list[_Node] = []
     texts = [_cell(found, later) for found in _lists(node)]
-    lead = f"{_label(node)} " if node.kind in _NOTES else ""
-    return lead + "\n".join([*texts, *map(_whole, later)])
+    return "\n".join([*texts, *map(_whole, later)])
 
 
 def _cell(paragraphs: list[_Node], later: list[_Node]) -> str:
@@ -176,7 +173,7 @@ def _drawn(control: _Node, beside: list[_Node]) -> str:
         beside.append(control)
     match control.kind:
         case "fn  " | "en  ":
-            return _label(control)
+            return ""
         case "atno":
             return str(control.number(8)) if control.number(4, 4) & 15 in _CAPTIONS else ""
         case "tdut":
@@ -201,9 +198,3 @@ def _inside(record: _Node) -> str:
             return (
                 "".join(map(_inside, record.below)) if record.tag not in (_LIST, _PARAGRAPH) else ""
             )
-
-
-def _label(note: _Node) -> str:
-    number = note.number(4, 4)
-    roman = "i" * number if note.number(12, 4) in _ROMAN and number < 4 else str(number)  # noqa: PLR2004
-    return f"{_NOTES[note.kind]}{roman}"

@@ -8,9 +8,8 @@ from typing import Any
 
 from okf_server.model.locator import Locator, SectionLocator
 
-_NOTES = {"footNote": "", "endNote": "e"}
 _BESIDE = frozenset(
-    [*_NOTES, "tbl", "drawText", "caption", "header", "footer", "hiddenComment"],
+    ["footNote", "endNote", "tbl", "drawText", "caption", "header", "footer", "hiddenComment"],
 )
 _SPACES = {"tab": " ", "nbSpace": " ", "fwSpace": " ", "lineBreak": "\n", "hyphen": "-"}
 _TEXTS = frozenset(["t", "mainText", "subText", "text", "markpenBegin", "insertBegin"])
@@ -52,11 +51,10 @@ class HwpxOriginal:
 
 
 class Reading:
-    """One pass over a document; deletions and the counts of notes go on from section to section."""
+    """One pass over a document; deletions go on from section to section."""
 
     def __init__(self) -> None:
         self._deleted: set[str] = set()
-        self._counts = dict.fromkeys(_NOTES, 0)
 
     def section(self, section: Any) -> Iterator[str]:
         """The text of each block of a section."""
@@ -88,12 +86,9 @@ class Reading:
         return "\n".join([text, *map(self._whole, beside)])
 
     def _lead(self, element: Any) -> str:
-        """What is said of a note or a memo before its text."""
-        name = _name(element)
-        if name in _NOTES:
-            return f"{_NOTES[name]}{_counted(element) or self._counts[name]} "
+        """What is said of a memo before its text."""
         author = element.find(".//{*}stringParam[@name='Author']")
-        memo = name in ("fieldBegin", "memogroup")
+        memo = _name(element) in ("fieldBegin", "memogroup")
         return f"Memo {'' if author is None else author.text} " if memo else ""
 
     def _speak(self, element: Any, beside: list[Any]) -> str:
@@ -102,7 +97,6 @@ class Reading:
         for child in element:
             name = _name(child)
             if name in _BESIDE or (name == "fieldBegin" and child.get("type") == "MEMO"):
-                texts.append(self._mark(child))
                 beside.append(child)
             elif name == "tc":
                 texts.append(self._cell(child, beside))
@@ -121,14 +115,6 @@ class Reading:
             else:
                 beside.append(one)
         return "\n".join([*texts, ""])
-
-    def _mark(self, element: Any) -> str:
-        """The number of a note, where it is anchored."""
-        name = _name(element)
-        if name not in _NOTES:
-            return ""
-        self._counts[name] += 1
-        return f"{_NOTES[name]}{_counted(element) or self._counts[name]}"
 
     def _own(self, element: Any, name: str) -> str:
         """What an element says by its attributes, or by standing there."""
@@ -158,22 +144,6 @@ def _attribute(element: Any, name: str) -> str:
         return str(chosen if shown is None else shown.get("displayText"))
     drawn = element.get(_DRAWN[name], "") if name in _DRAWN else ""
     return str(drawn).replace("␍␊", " ")
-
-
-def _counted(note: Any) -> str:
-    number = next(note.iter("{*}autoNum"), None)
-    said = str(note.get("number") or ("" if number is None else number.get("num", "")))
-    shape = next(note.iter("{*}autoNumFormat"), None)
-    form = "" if shape is None else shape.get("type", "")
-    return _roman(int(said)) if said.isdecimal() and form.startswith("ROMAN") else said
-
-
-def _roman(number: int) -> str:
-    text = "I" * number
-    for five, one, ten in ("VIX", "LXC", "DCM"):
-        text = text.replace(one * 5, five).replace(five * 2, ten)
-        text = text.replace(f"{five}{one * 4}", one + ten).replace(one * 4, one + five)
-    return text
 
 
 def _name(element: Any) -> str:

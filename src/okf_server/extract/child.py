@@ -18,11 +18,12 @@ from okf_server.extract.codec import outcome_from_json
 from okf_server.extract.folder import Folder
 from okf_server.extract.limits import LARGEST_ANSWER, LARGEST_FILE
 from okf_server.extract.sandbox import address_space, module_path
-from okf_server.extract.worker import COMMAND
+from okf_server.extract.worker import COMMAND, READY
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Failed, Outcome
 
 _CHUNK = 2**20
+_START_S = 30  # a busy system takes long to start a process
 _NEARLY = 0.9  # of a limit: a process that died there died of it
 _PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "TESSDATA_PREFIX", "OMP_THREAD_LIMIT", "OMP_NUM_THREADS")
 """Variables that a child gets of its parent: where programs lie, and no keys."""
@@ -50,6 +51,7 @@ class Child:
         self._answer = bytearray()
         self._deadline = 0.0
         self._timeout_s = 0.0
+        self._ready = False
         self._ended = False
         self.key: str | None = None
         self.served = 0
@@ -68,16 +70,20 @@ class Child:
             return False
         self.key = key
         self._timeout_s = timeout_s
-        self._deadline = time.monotonic() + timeout_s
+        self._deadline = time.monotonic() + timeout_s + (0 if self._ready else _START_S)
         return True
 
     def receive(self) -> Outcome | None:
         """Read what is there of the answer: the outcome once it is whole, a failure if the process died."""
         chunk = os.read(self.fileno(), _CHUNK)
-        self._answer += chunk
         if not chunk:
             return self._died()
-        if len(self._answer) == len(chunk):
+        if not self._ready:
+            self._ready = True
+            self._deadline = time.monotonic() + self._timeout_s  # from now on it reads
+            chunk = chunk.removeprefix(READY)
+        self._answer += chunk
+        if chunk and len(self._answer) == len(chunk):
             self._deadline = time.monotonic() + self._timeout_s  # it has read; now it only writes
         if len(self._answer) > LARGEST_ANSWER:
             self.kill()

@@ -21,6 +21,8 @@ _NAMES = {
 _UNPRINTABLE = re.compile("[\x00-\x1f\ud800-\udfff\ufffe\uffff]")
 _FORM_TEXT = re.compile(r"(?:Caption|Text):wstring:(\d{1,6}):")
 _LISTS = frozenset({Tag.LIST_HEADER, Tag.PARA_HEADER})
+_FIELD, _FIELD_END = 3, 4
+_LINK, _LINK_ID = b"klh%", "link"
 _DEEPEST = 40
 
 
@@ -47,6 +49,7 @@ class _Writer:
         self._text: Any = None
         self._shapes = _shapes(record)
         self._shape = ""
+        self._open: list[bytes] = []  # the kinds of the fields that are open
         self._controls = iter([one for one in record.below if one.tag == Tag.CTRL_HEADER])
         for piece in record.below:
             if piece.tag == Tag.PARA_TEXT:
@@ -78,6 +81,10 @@ class _Writer:
             control = next(self._controls, None)
             if control is not None:
                 self._control(control)
+                self._open += [control.data[:4]] if code == _FIELD else []
+        elif code == _FIELD_END and self._open and self._open.pop() == _LINK:
+            self._run().append(self._etree.Element("fieldEnd", beginIDRef=_LINK_ID))
+            self._text = None
 
     def _say(self, text: str) -> None:
         if not text:
@@ -117,6 +124,7 @@ class _Writer:
             "tdut": self._dutmal,
             "tcps": self._composed,
             "form": self._form,
+            "%hlk": self._link,
         }
         if kind in makers:
             return makers[kind](record)
@@ -187,6 +195,10 @@ class _Writer:
 
     def _composed(self, record: Record) -> Any:
         return self._etree.Element("compose", composeText=_printable(record.string(4)[0]))
+
+    def _link(self, record: Record) -> Any:
+        command = _printable(record.string(9)[0])
+        return self._etree.Element("fieldBegin", type="HYPERLINK", id=_LINK_ID, command=command)
 
     def _form(self, record: Record) -> Any:
         text = " ".join(wide(one.data) for one in record.below if one.tag == Tag.FORM_OBJECT)

@@ -21,7 +21,7 @@ _NAMES = {
     "PARALIST": "subList", "EQUATION": "equation", "SCRIPT": "script", "CAPTION": "caption",
     "FOOTNOTE": "footNote", "ENDNOTE": "endNote", "HEADER": "header", "FOOTER": "footer",
     "DRAWTEXT": "drawText", "AUTONUM": "autoNum", "AUTONUMFORMAT": "autoNumFormat",
-    "FIELDBEGIN": "fieldBegin", "HIDDENCOMMENT": "hiddenComment", "TEXTART": "textart",
+    "FIELDBEGIN": "fieldBegin", "FIELDEND": "fieldEnd", "HIDDENCOMMENT": "hiddenComment", "TEXTART": "textart",
     "COMPOSE": "compose", "DUTMAL": "dutmal", "MAINTEXT": "mainText", "SUBTEXT": "subText",
     "BUTTON": "btn", "CHECKBUTTON": "checkBtn", "RADIOBUTTON": "radioBtn", "COMBOBOX": "comboBox",
     "EDIT": "edit", "TAB": "tab", "LINEBREAK": "lineBreak", "NBSPACE": "nbSpace",
@@ -37,7 +37,7 @@ _ATTRIBUTES = {
     "BorderFill": "borderFillIDRef", "Number": "num", "NumberType": "numType", "Type": "type",
     "Level": "level", "Height": "height", "TextColor": "textColor", "ShadeColor": "shadeColor",
     "FaceColor": "faceColor", "NumFormat": "numFormat", "Text": "text", "ComposeText": "composeText",
-    "TextWrap": "textWrap", "Caption": "caption", "Value": "value", "SelectedValue": "selectedValue",
+    "TextWrap": "textWrap", "Command": "command", "Caption": "caption", "Value": "value", "SelectedValue": "selectedValue",
 }  # fmt: skip
 _COLOURS = frozenset(["textColor", "shadeColor", "faceColor"])
 _SPELLED = frozenset(["type", "numFormat", "textWrap"])

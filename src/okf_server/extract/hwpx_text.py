@@ -1,5 +1,6 @@
 """Read what a paragraph of a Hangul document says, and what is anchored in it."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -26,6 +27,10 @@ _SILENT = frozenset(
 _ART_BREAKS = str.maketrans({"␍": " ", "␊": " "})
 _NUMBERED = frozenset(["PICTURE", "TABLE", "EQUATION"])
 _MARK = "[^"
+_LINK, _LINK_END = "\ufdd1", "\ufdd2"  # around the words of a link; no characters, either
+_LINKED = re.compile(f"{_LINK}([^{_LINK}{_LINK_END}\\[\\]\n]*){_LINK_END}|{_LINK}")
+_INNER = re.compile(f"[{FORMULA}{_LINK}{_LINK_END}]")
+_COMMAND = re.compile(r"(?:[^;\\]|\\.)*")
 _BEHIND = "BEHIND_TEXT"
 
 
@@ -60,15 +65,25 @@ class Saying:
     formulas: list[str] = field(default_factory=list)
     anchored: list[Anchored] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
+    targets: list[str] = field(default_factory=list)
     speaks: bool = False
 
     def markdown(self, write: Callable[[str], str] = markup.inline) -> str:
         """The text as Markdown, its formulas between dollar signs."""
-        return self._filled(write("".join(self.texts)))
+        targets = iter(self.targets)
+
+        def linked(found: re.Match[str]) -> str:
+            target = next(targets, "")
+            return markup.link(found[1], target) if found[1] else ""
+
+        text = _LINKED.sub(linked, write("".join(self.texts))).replace(_LINK_END, "")
+        return self._filled(text)
 
     def title(self) -> str:
         """The text in one line, without markup and the marks of notes."""
-        plain = "".join(text for text in self.texts if not text.startswith(_MARK))
+        plain = "".join(
+            text for text in self.texts if not text.startswith((_MARK, _LINK, _LINK_END))
+        )
         return self._filled(" ".join(markup.clean(plain).split()))
 
     def _filled(self, text: str) -> str:
@@ -104,6 +119,7 @@ class _Ear:
         self._saying = saying
         self._backed = backed
         self._unseen = False
+        self._link: str | None = None  # the id of the link that is open
         self._hears: dict[str, Callable[[Any], None]] = {
             "run": self._run,
             "t": self._text,
@@ -118,6 +134,7 @@ class _Ear:
             "header": self._furniture,
             "footer": self._furniture,
             "fieldBegin": self._field,
+            "fieldEnd": self._field_end,
             "hiddenComment": self._comment,
             "autoNum": self._number,
             "textart": self._art,
@@ -148,16 +165,16 @@ class _Ear:
             self._listener.deleted = True
             return
         seen = not self._unseen or self._backed or self._listener.painted
-        (self._saying.texts if seen else self._saying.unseen).append(text.replace(FORMULA, ""))
+        (self._saying.texts if seen else self._saying.unseen).append(_INNER.sub("", text))
         self._saying.speaks |= bool(text.strip())
 
-    def _draw(self, sign: str) -> bool:
+    def _draw(self, sign: str, *, speaks: bool = True) -> bool:
         """Put down what the program makes of an element; False where that is deleted."""
         if self._listener.deleting:
             self._listener.deleted = True
             return False
         self._saying.texts.append(sign)
-        self._saying.speaks = True
+        self._saying.speaks |= speaks
         return True
 
     def _run(self, run: Any) -> None:
@@ -231,8 +248,16 @@ class _Ear:
         if begin.get("type") == "MEMO":
             author = begin.find(".//{*}stringParam[@name='Author']")
             self._anchor(Kind.MEMO, begin, "" if author is None else author.text or "")
-        else:
-            self.below(begin)
+            return
+        if begin.get("type") == "HYPERLINK" and self._draw(_LINK, speaks=False):
+            self._saying.targets.append(_target(begin))
+            self._link = begin.get("id", "")
+        self.below(begin)
+
+    def _field_end(self, end: Any) -> None:
+        if self._link is not None and end.get("beginIDRef", "") == self._link:
+            self._draw(_LINK_END, speaks=False)
+            self._link = None
 
     def _comment(self, comment: Any) -> None:
         self._anchor(Kind.COMMENT, comment)
@@ -275,6 +300,14 @@ class _Ear:
 
     def _edit(self, box: Any) -> None:
         self._say("".join(box.itertext("{*}text")))
+
+
+def _target(begin: Any) -> str:
+    """The address of a link: its command up to the first semicolon, without escapes."""
+    named = begin.find(".//{*}stringParam[@name='Command']")
+    command = begin.get("command", "") if named is None else named.text or ""
+    found = _COMMAND.match(command)
+    return re.sub(r"\\(.)", r"\1", found[0]) if found else ""
 
 
 def lists(element: Any) -> Iterator[Any]:

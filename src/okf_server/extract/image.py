@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from okf_server.extract import ocr
 from okf_server.extract.compose import compose
 from okf_server.extract.ocr_lines import blocks_of
+from okf_server.extract.ocr_tesseract import OcrError
 from okf_server.extract.refusals import MISSING, first_line, unreadable
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Extracted, Failed, Outcome, Partial, Skipped
@@ -26,6 +27,13 @@ MOST_PAGES = 1_000
 _FORMATS = ("PNG", "JPEG", "TIFF", "WEBP")
 _SMALL = 1_000  # pixels of the shorter side below which letters are too small for the engines
 _ENLARGED = 2
+_DAMAGES = (
+    OSError,
+    SyntaxError,
+    ValueError,
+    EOFError,
+    ArithmeticError,
+)  # what Pillow raises for them
 NO_TEXT = Skipped(reason="no text found in the image")
 
 
@@ -44,11 +52,11 @@ def extract(path: Path, documents: DocumentsConfig) -> Outcome:
     try:
         with opened(path) as image:
             numbers = range(1, min(count(image), MOST_PAGES) + 1)
-            found = ocr.read_pages(numbers, lambda n: grey(image, n), engine, until=until)
-            return _outcome(found, count(image))
+            found = ocr.read_pages(numbers, lambda n: _shown(image, n), engine, until=until)
+            return _outcome(found, count(image), path.suffix)
     except _TooLargeError as error:
         return Failed(reason=f"too many pixels: {error}", hint="Save it smaller, and build again.")
-    except (OSError, SyntaxError, ValueError, EOFError, ArithmeticError) as error:
+    except _DAMAGES as error:
         return unreadable(path.suffix or "picture", error)
 
 
@@ -95,6 +103,14 @@ def grey(image: "Image", number: int) -> "Image":
     return page
 
 
+def _shown(image: "Image", number: int) -> "Image":
+    """A page as `grey` makes it; a damaged one raises OcrError, so that the others are read."""
+    try:
+        return grey(image, number)
+    except _DAMAGES as error:
+        raise OcrError(first_line(error)) from error
+
+
 def _in_eight_bits(page: "Image") -> "Image":
     """Its levels from the darkest to the lightest, whatever their unit is."""
     page = page.convert("F")
@@ -105,10 +121,10 @@ def _in_eight_bits(page: "Image") -> "Image":
     return page.point(lambda level: (level - low) * step)
 
 
-def _outcome(found: ocr.Recognised, pages: int) -> Outcome:
+def _outcome(found: ocr.Recognised, pages: int, suffix: str) -> Outcome:
     missing = list(_missing(found, pages))
     if not found.pages:
-        return _nothing(found, missing)
+        return _nothing(found, missing, suffix)
     blocks = [block for number, read in found.pages.items() for block, _ in blocks_of(read, number)]
     details = {"pages": pages, "extraction": found.facts()}
     document = compose(blocks, details=details, warnings=found.warnings())
@@ -119,12 +135,17 @@ def _outcome(found: ocr.Recognised, pages: int) -> Outcome:
     )
 
 
-def _nothing(found: ocr.Recognised, missing: Sequence[str]) -> Outcome:
-    if found.broken or found.left:
-        return Failed(reason=missing[-1], hint="Scan it again, or leave it out of the source.")
+def _nothing(found: ocr.Recognised, missing: Sequence[str], suffix: str) -> Outcome:
+    if found.broken:
+        return unreadable(suffix or "picture", next(iter(found.broken.values())))
+    if found.left:
+        return Failed(reason=missing[-1], hint=ocr.SCAN_AGAIN)
     if found.poor:
         best = max(found.poor.values())
-        return Skipped(reason=f"no readable text found in the image (confidence {best:.2f})")
+        return Skipped(
+            reason=f"no readable text found in the image (confidence {best:.2f}): "
+            "are its languages in documents.ocr?"
+        )
     return NO_TEXT
 
 

@@ -53,7 +53,8 @@ _SUFFIXES = {
 }
 """Suffixes for attachments that have no name."""
 
-_UNREAD = re.compile(r"<(script|style|head)\b.*?</\1\s*>|<[^>]*>", re.IGNORECASE | re.DOTALL)
+_ASIDE = re.compile(r"<(/?)(?:script|style|head)\b", re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]{0,5000}>")
 
 
 @dataclass(slots=True)
@@ -149,7 +150,13 @@ def _html_in(part: Message) -> Message | None:
 def _words(part: Message) -> int:
     html = _html_in(part)
     text, _ = text_of(_data(html or part), _charset(html or part))
-    return len((_UNREAD.sub(" ", text) if html else text).split())
+    return len((_TAG.sub(" ", _seen(text)) if html else text).split())
+
+
+def _seen(html: str) -> str:
+    """A page without its head, scripts and styles."""
+    first, *pieces = _ASIDE.split(html)
+    return first + "".join(text for end, text in zip(pieces[::2], pieces[1::2], strict=True) if end)
 
 
 def _leaf(step: _Step, found: Parts) -> None:

@@ -37,6 +37,8 @@ INSTALL_TESSERACT = (
     "Install Tesseract (Debian, Ubuntu: apt install tesseract-ocr), and build again."
 )
 
+SCAN_AGAIN = "Name its languages in documents.ocr, scan it again, or leave it out of the source."
+
 _CJK = frozenset(["cjk", "chi_sim", "chi_tra", "jpn"])
 _HANGUL = "kor"
 _LANGUAGE = re.compile(r"[A-Za-z]\w*(?:/[A-Za-z]\w*)?")

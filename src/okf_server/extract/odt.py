@@ -2,17 +2,15 @@
 
 import zipfile
 import zlib
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from okf_server.extract.compose import compose
 from okf_server.extract.odt_body import Body
 from okf_server.extract.odt_styles import TextStyles
 from okf_server.extract.package_xml import Package, child, name_of
 from okf_server.extract.refusals import ENCRYPTED, MISSING, unreadable
-from okf_server.extract.text_flow import hidden_remark
-from okf_server.model.document import Extracted, Outcome
+from okf_server.extract.text_flow import finish
+from okf_server.model.document import Outcome
 
 _CONTENT = "content.xml"
 _STYLES = "styles.xml"
@@ -36,9 +34,7 @@ def extract(path: Path) -> Outcome:
         return unreadable(".odt", "it has no content")
     except (ValueError, SyntaxError, zipfile.BadZipFile, zlib.error, EOFError) as error:
         return unreadable(".odt", error)
-    hidden = tuple(body.flow.hidden)
-    document = compose(body.flow.blocks, warnings=[*hidden_remark(hidden), *remarks])
-    return Extracted(document=replace(document, hidden=hidden))
+    return finish(body.flow, remarks)
 
 
 def _read(package: Package) -> tuple[Body, list[str]]:

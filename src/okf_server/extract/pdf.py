@@ -35,7 +35,6 @@ from okf_server.model.document import Document, Extracted, Failed, Outcome, Part
 
 _HEADER = b"%PDF-"
 _STAMP = 20  # letters: so few over a picture of a whole page are a stamp or a number, not its text
-_SCAN_AGAIN = "Scan it again, or leave it out of the source."
 _READING = 0.8  # of the time limit: what is left is for putting the pages together
 _LAYING_OUT = 0.45  # of the time limit, for layout models
 _LOOKING = 0.25  # of the time limit, for what is hidden
@@ -196,7 +195,7 @@ def _nothing(found: _Read, documents: DocumentsConfig) -> Failed:
         )
     scans = found.scans
     if scans.failure or scans.missing:
-        return scans.failure or Failed(reason=scans.missing[0], hint=_SCAN_AGAIN)
+        return scans.failure or Failed(reason=scans.missing[0], hint=ocr.SCAN_AGAIN)
     if found.hidden.texts:
         return ONLY_HIDDEN
     if trouble := found.trouble or next(iter(reading.errors.values()), ""):

@@ -18,6 +18,7 @@ _FILLED = (0, 2, 4, 6)
 _SMALLEST = 1.0  # points
 _PALE = 150  # of 255: a fill this light may be that of the paper
 _FAINT = 12  # of 255: opacity below which nothing shows
+_RIM = 0.2  # of a text's width and height
 _CONTRAST = 8  # of 255: the least difference that an eye may see
 _SCANNED = 0.5  # of the page: images that cover more are a scan
 _LARGEST = 2000  # pixels of a page's picture on its longer side
@@ -150,6 +151,11 @@ def _meet(one: Bounds, other: Bounds) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
+def _inner(bounds: Bounds) -> Bounds:
+    across, up = (bounds[2] - bounds[0]) * _RIM, (bounds[3] - bounds[1]) * _RIM
+    return (bounds[0] + across, bounds[1] + up, bounds[2] - across, bounds[3] - up)
+
+
 class _View:
     """A page as it is shown: its visible part, and its picture where that is asked for."""
 
@@ -172,12 +178,15 @@ class _View:
         return not empty and not _meet(bounds, self._box)
 
     def is_even(self, bounds: Bounds) -> bool:
-        """Whether the picture of the page has one colour there, as far as an eye can tell."""
+        """Whether the picture of the page has one colour there, as far as an eye can tell.
+
+        The edges are left out, where a neighbour may reach in.
+        """
         if self._picture is None:
             scale = min(_LARGEST / max(*self._page.get_size(), 1.0), 2.0)
             self._picture = (self._page.render(scale=scale, grayscale=True), scale)
         picture, scale = self._picture
-        left, top, right, bottom = self._pixels(bounds, scale)
+        left, top, right, bottom = self._pixels(_inner(bounds), scale)
         left, top = max(left, 0), max(top, 0)
         right, bottom = min(right, picture.width), min(bottom, picture.height)
         if left >= right or top >= bottom:

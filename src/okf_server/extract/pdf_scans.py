@@ -1,17 +1,19 @@
 """The pages of a PDF file that have no text: drawn, read by OCR, and put between the others."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from okf_server.extract import ocr
 from okf_server.extract.ocr_lines import blocks_of
+from okf_server.extract.ocr_tesseract import OcrError
 from okf_server.extract.pdf_drafts import Draft
 from okf_server.extract.refusals import first_line
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Failed
-from okf_server.model.locator import PdfLocator
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -43,21 +45,16 @@ def read_scans(
     """Read these pages of a PDF file by OCR until a time (time.monotonic); blank ones are no loss."""
     if not numbers:
         return Scans()
-    try:
-        import pypdfium2  # noqa: PLC0415 - not in a core installation
-    except ImportError:
+    if find_spec("pypdfium2") is None:
         return _without_engine(numbers, _INSTALL)
     engine = ocr.engine_for(documents.ocr)
-    try:
-        with pypdfium2.PdfDocument(data) as document:
-            numbers = _inked(document, numbers, until)
-            if isinstance(engine, Failed):
-                return _without_engine(numbers, engine) if numbers else Scans()
-            found = ocr.read_pages(
-                numbers, lambda number: _drawn(document[number - 1], _DPI), engine, until=until
-            )
-    except pypdfium2.PdfiumError as error:
-        return Scans(missing=(f"{ocr.named(numbers)} cannot be drawn: {first_line(error)}",))
+    with _opened(data) as document:
+        numbers = [number for number in numbers if _shows(document, number, until)]
+        if isinstance(engine, Failed):
+            return _without_engine(numbers, engine) if numbers else Scans()
+        found = ocr.read_pages(
+            numbers, lambda number: _drawn(document, number, _DPI), engine, until=until
+        )
     drafts = [
         Draft(block=block, page=number, lines=lines)
         for number, read in found.pages.items()
@@ -74,32 +71,46 @@ def read_scans(
 
 def merged(drafts: Sequence[Draft], scans: Scans) -> list[Draft]:
     """The blocks of all pages in their order; what is printed over a scan is a part of the scan."""
-    kept = [draft for draft in drafts if _page(draft) not in scans.read]
-    return sorted([*kept, *scans.drafts], key=_page)
+    kept = [draft for draft in drafts if draft.page not in scans.read]
+    return sorted([*kept, *scans.drafts], key=lambda draft: draft.page)
 
 
-def _page(draft: Draft) -> int:
-    place = draft.block.locator
-    return place.page if isinstance(place, PdfLocator) else 0
+@contextmanager
+def _opened(data: bytes) -> Iterator[Any]:
+    """The file; None where it cannot be opened for drawing."""
+    import pypdfium2  # noqa: PLC0415 - not in a core installation
+
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError:
+        yield None
+        return
+    with document:
+        yield document
 
 
-def _inked(document: Any, numbers: Sequence[int], until: float) -> list[int]:
-    """The pages that show anything, as far as time allows to look; the engine of the text sees not all of it."""
-    return [
-        number
-        for number in numbers
-        if time.monotonic() >= until or not ocr.is_blank(_drawn(document[number - 1], _LOOK_DPI))
-    ]
+def _shows(document: Any, number: int, until: float) -> bool:
+    """Whether a page shows anything, as far as there is time to look; the engine of the text sees not all of it."""
+    if time.monotonic() >= until:
+        return True
+    try:
+        return not ocr.is_blank(_drawn(document, number, _LOOK_DPI))
+    except OcrError:
+        return True  # said when it is read
 
 
-def _drawn(page: Any, dpi: int) -> "Image":
-    """A page in grey, smaller where it would be too large."""
-    width, height = page.get_size()
-    most = (ocr.MOST_PIXELS / max(width * height, 1)) ** 0.5
-    image: Image = page.render(
-        scale=min(dpi / _POINTS, most), grayscale=True, may_draw_forms=False
-    ).to_pil()
-    page.close()
+def _drawn(document: Any, number: int, dpi: int) -> "Image":
+    """A page in grey, smaller where it would be too large; raises OcrError."""
+    try:
+        page = document[number - 1]
+        width, height = page.get_size()
+        most = (ocr.MOST_PIXELS / max(width * height, 1)) ** 0.5
+        image: Image = page.render(
+            scale=min(dpi / _POINTS, most), grayscale=True, may_draw_forms=False
+        ).to_pil()
+        page.close()
+    except Exception as error:  # of the library, of ctypes beneath it, or for want of a document
+        raise OcrError(f"it cannot be drawn: {first_line(error)}") from error
     return image
 
 

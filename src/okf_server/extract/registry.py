@@ -146,7 +146,7 @@ def _texts() -> Iterator[Reader]:
     yield _isolated("json", 1, (".json",), json_text.extract)
     yield _isolated("notebook", 1, (".ipynb",), notebook.extract)
     yield _isolated("xml", 1, (".xml",), xml_text.extract)
-    yield _engine("docling-rs", 1, (".epub",), epub.extract)
+    yield _on_lxml("epub", 2, (".epub",), epub.extract)
     yield _on_lxml("html", 1, (".html", ".htm", ".xhtml"), web.extract)
     yield _on_lxml("mhtml", 1, (".mhtml", ".mht"), web_archive.extract)
     yield _on_lxml("mail", 1, (".eml",), mail.extract)

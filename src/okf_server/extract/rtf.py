@@ -1,14 +1,12 @@
 """Read texts in Rich Text Format; their blocks have no places, for nothing else can check them."""
 
-from dataclasses import replace
 from pathlib import Path
 
-from okf_server.extract.compose import compose
 from okf_server.extract.refusals import unreadable
 from okf_server.extract.rtf_reader import Reading
 from okf_server.extract.rtf_tokens import tokens
-from okf_server.extract.text_flow import hidden_remark
-from okf_server.model.document import Extracted, Outcome, Partial
+from okf_server.extract.text_flow import finish
+from okf_server.model.document import Failed, Outcome, Partial
 
 _MARK = b"{\\rtf"
 _MARK_WITHIN = 1024
@@ -32,7 +30,7 @@ def extract(path: Path) -> Outcome:
     except ValueError:
         reason = _DEEP
     reading.end()
-    hidden = tuple(reading.flow.hidden)
-    remarks = [*hidden_remark(hidden), *([_CHANGED] if reading.changed else [])]
-    document = replace(compose(reading.flow.blocks, warnings=remarks), hidden=hidden)
-    return Partial(document=document, reason=reason) if reason else Extracted(document=document)
+    found = finish(reading.flow, [_CHANGED] if reading.changed else [])
+    if not reason or isinstance(found, Failed):
+        return found
+    return Partial(document=found.document, reason=reason)

@@ -14,6 +14,7 @@ from okf_server.extract.rtf_state import (
     page_of_charset,
 )
 from okf_server.extract.rtf_tokens import Kind, Token
+from okf_server.extract.rtf_words import MODES, SIGNS, SKIPPED, STARRED, SYMBOLS
 from okf_server.extract.text_flow import TextFlow, plain_code, reads_as_code
 from okf_server.extract.word_notes import byline
 from okf_server.extract.word_numbering import roman
@@ -21,33 +22,6 @@ from okf_server.extract.word_numbering import roman
 DEEPEST = 10_000
 """Groups within groups."""
 
-_SKIPPED = frozenset(
-    [
-        "info", "pict", "objdata", "objclass", "objname", "header", "headerl", "headerr", "headerf",
-        "footer", "footerl", "footerr", "footerf", "ftnsep", "ftnsepc", "aftnsep", "aftnsepc", "xe",
-        "tc", "themedata", "nonshppict", "bkmkstart", "bkmkend", "generator", "listtable", "ud",
-        "listoverridetable", "revtbl", "rsidtbl", "datafield", "shprslt", "sp", "pntxta", "pntxtb",
-        "pn", "filetbl", "latentstyles", "datastore", "private", "xmlnstbl", "atnid", "atnicn",
-        "atnref", "falt", "panose", "template", "protusertbl", "mmathPr",
-    ]
-)  # fmt: skip
-_STARRED = frozenset({"fldinst", "annotation", "atnauthor", "atndate", "shpinst", "do", "moMath"})
-_MODES = {
-    "fonttbl": Mode.FONTS,
-    "colortbl": Mode.COLOURS,
-    "stylesheet": Mode.STYLES,
-    "fldinst": Mode.FIELD,
-    "listtext": Mode.LABEL,
-    "pntext": Mode.LABEL,
-    "atnauthor": Mode.AUTHOR,
-    "atndate": Mode.DATE,
-}
-_SIGNS = {
-    "tab": "\t", "line": "\n", "emdash": "—", "endash": "–", "lquote": "‘", "rquote": "’",
-    "ldblquote": "“", "rdblquote": "”", "bullet": "•", "emspace": " ", "enspace": " ",
-    "qmspace": " ", "softline": "\n", "lbr": "\n",
-}  # fmt: skip
-_SYMBOLS = {"~": "\xa0", "_": "-", "\\": "\\", "{": "{", "}": "}"}
 _ADDRESS = re.compile(r'HYPERLINK\s+(?:\\[a-z]\s+)*"([^"]*)"', re.IGNORECASE)
 _MINUTES = re.compile(r"-?\d{1,10}", re.ASCII)
 _WIDEST = 512
@@ -150,21 +124,21 @@ class Reading:
             self._starred = fresh  # elsewhere it means nothing
         elif symbol in "\r\n":
             self._word("par", None)
-        elif symbol in _SYMBOLS:
-            self._say(_SYMBOLS[symbol])
+        elif symbol in SYMBOLS:
+            self._say(SYMBOLS[symbol])
 
     def _word(self, word: str, value: int | None) -> None:
         starred, self._starred = self._starred, False
         if word == "u" and value is not None:
             self._unicode(value)
-        elif word in _SKIPPED or (starred and word not in _STARRED):
+        elif word in SKIPPED or (starred and word not in STARRED):
             self._state.mode = Mode.SKIP
         elif self._state.mode is Mode.SKIP:
             return
-        elif word in _MODES:
-            self._state.mode = _MODES[word]
-        elif word in _SIGNS:
-            self._say(_SIGNS[word])
+        elif word in MODES:
+            self._state.mode = MODES[word]
+        elif word in SIGNS:
+            self._say(SIGNS[word])
         elif not (self._in_table_of(word, value) or self._set(word, value)):
             self._structure(word)
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block, Row
+from okf_server.extract.compose import compose
 from okf_server.extract.inlines import Inline, Look, as_code, as_line, as_paragraph, as_text
-from okf_server.model.document import BlockKind
+from okf_server.model.document import BlockKind, Extracted, Failed
 from okf_server.model.locator import SectionLocator
 
 _CODE_SIGNS = frozenset("{}[]();=<>/\\*#$|&")
@@ -95,12 +96,16 @@ class TextFlow:
         return SectionLocator(path=tuple(text for _, text in self._path), block=place)
 
 
-def hidden_remark(hidden: Sequence[str]) -> tuple[str, ...]:
-    """What people are told of text that nobody sees."""
-    if not hidden:
-        return ()
+def finish(flow: TextFlow, remarks: Sequence[str]) -> Extracted | Failed:
+    """The document of all that was collected, with remarks for people."""
+    hidden = tuple(flow.hidden)
     passages = "1 passage" if len(hidden) == 1 else f"{len(hidden)} passages"
-    return (f"hidden text was left out: {passages} that nobody sees who opens it",)
+    unseen = f"{passages} that nobody sees who opens it"
+    left_out = [f"hidden text was left out: {unseen}"] if hidden else []
+    document = compose(flow.blocks, warnings=[*left_out, *remarks])
+    if hidden and not document.body:
+        return Failed(reason="no visible text in it", hint=f"All of its text is hidden: {unseen}.")
+    return Extracted(document=replace(document, hidden=hidden))
 
 
 def plain_code(inlines: Sequence[Inline]) -> list[Inline]:

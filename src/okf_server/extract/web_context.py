@@ -7,7 +7,6 @@ from enum import Enum, auto
 
 from okf_server.extract.web_grid import span
 from okf_server.extract.web_look import PLAIN, Look, look_of
-from okf_server.extract.web_sheet import Sheet
 
 
 class Zone(Enum):
@@ -83,6 +82,7 @@ _MARGIN_CLASSES = frozenset(
     vector-menu
     """.split()  # noqa: SIM905 - a list literal takes twenty lines
 )
+_LONGEST_CLASS = 500
 _NOTES = frozenset(["doc-footnote", "doc-footnotes", "doc-endnote", "doc-endnotes"])
 _NOTE_CLASS = re.compile(r"(?:^|\s)(?:footnotes?|endnotes?|footnote-list|footnote-item)(?:\s|$)")
 _DECORATION = frozenset(["headerlink", "anchor-link", "linenos", "lineno", "linenumber", "gutter",
@@ -97,10 +97,11 @@ _LISTS = frozenset(["ul", "ol", "dl", "menu", "dir"])
 _ITEMS = frozenset(["li", "dt", "dd"])
 
 
-def inside(tag: str, attributes: Mapping[str, str], above: Context, sheet: Sheet) -> Context:
-    """The context of what an element holds."""
+def inside(
+    tag: str, attributes: Mapping[str, str], above: Context, style: Mapping[str, str]
+) -> Context:
+    """The context of what an element holds; `style` is what is declared of it."""
     changes: dict[str, object] = {}
-    style = sheet.of(tag, attributes)
     look = (
         look_of(tag, attributes, style, above.look)
         if style or attributes or tag == "dialog"
@@ -129,16 +130,19 @@ def _zone(tag: str, attributes: Mapping[str, str], above: Zone) -> Zone:
 
 
 def _is_banner(attributes: Mapping[str, str]) -> bool:
-    classes = attributes.get("class", "")
+    classes = attributes.get("class", "")[:_LONGEST_CLASS]
     if not _MARGIN_CLASSES.isdisjoint(classes.split()):
         return True
-    return bool(_LOGO.search(classes) or _COOKIES.search(f"{attributes.get('id', '')} {classes}"))
+    return bool(
+        _LOGO.search(classes)
+        or _COOKIES.search(f"{attributes.get('id', '')[:_LONGEST_CLASS]} {classes}")
+    )
 
 
 def _marks(attributes: Mapping[str, str]) -> dict[str, object]:
     """What an element's class and role say of its text."""
     changes: dict[str, object] = {}
-    classes = attributes.get("class", "").lower()
+    classes = attributes.get("class", "")[:_LONGEST_CLASS].lower()
     if attributes.get("role", "") in _NOTES or _NOTE_CLASS.search(classes):
         changes["note"] = True
     if not _DECORATION.isdisjoint(classes.split()):
@@ -151,7 +155,9 @@ def _marks(attributes: Mapping[str, str]) -> dict[str, object]:
 def language_of(attributes: Mapping[str, str]) -> str:
     """The programming language that an element names for the code in it."""
     named = attributes.get("data-lang", "") or attributes.get("data-language", "")
-    found = _LANGUAGE.search(f"language-{named}" if named else attributes.get("class", ""))
+    found = _LANGUAGE.search(
+        f"language-{named}" if named else attributes.get("class", "")[:_LONGEST_CLASS]
+    )
     language = found[1].lower() if found else ""
     return "" if language in _NO_LANGUAGE else language
 

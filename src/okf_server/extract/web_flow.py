@@ -28,7 +28,7 @@ _BLANK = Run(text=" ")
 _MOST_LINES = 65_535  # beyond it the parser numbers no lines
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True, eq=False)
 class Stretch:
     """Text between two borders, or a table with its rows of Markdown cells.
 

@@ -1,5 +1,6 @@
 """A table of a page while it is read."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +11,7 @@ _WIDEST = 1000  # columns that a cell may span, as browsers have it
 _TALLEST = 65_534
 _MOST_SPREAD = 500_000  # cells that a table may get from cells that span rows
 _MOST_IN_CELLS = 400  # letters of a table with tables in it that still is data
+_NUMBER = re.compile(r"\d{1,6}", re.ASCII)
 _SECTIONS = ("thead", "tbody", "tfoot")
 _CELLS = ("td", "th")
 
@@ -88,7 +90,7 @@ def _goes_on(row: Mapping[int, _Cell], after: Mapping[int, _Cell]) -> bool:
 
 def span(value: str, most: int) -> int:
     """How many rows or columns a cell covers."""
-    return min(max(int(value), 1), most) if value.isascii() and value.isdecimal() and value else 1
+    return min(max(int(value), 1), most) if _NUMBER.fullmatch(value) else 1
 
 
 def is_layout(table: Any) -> bool:

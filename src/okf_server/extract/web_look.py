@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from okf_server.extract.web_colour import Colour, alike, colour_of
 
-_LENGTH = re.compile(r"(-?\d*\.?\d+)\s*(px|pt|em|rem|ex|ch|vw|vh|in|cm|mm|%)?", re.ASCII)
+_LENGTH = re.compile(r"(-?\d{0,9}\.?\d{1,9})\s*(px|pt|em|rem|ex|ch|vw|vh|in|cm|mm|%)?", re.ASCII)
 _POINTS = {"em": 16, "rem": 16, "ex": 8, "ch": 8, "vw": 12, "vh": 8, "in": 96, "cm": 38, "mm": 4}
 _OFF_PAGE = -500  # pixels from which on nothing reaches into the page again
 _LEAST_FONT = 1.0

@@ -31,8 +31,12 @@ def page_of(stretches: Sequence[Stretch], place: Placing) -> Page:
     """The page of these stretches."""
     kept = content(stretches)
     blocks = tuple(_blocks(kept, place))
-    outside = [one for one in stretches if one.context.zone is not Zone.MARGIN or one in kept]
-    hidden = [one.hidden[:_LONGEST_HIDDEN] for one in outside if _tells(one.hidden)]
+    shown = {id(one) for one in kept}
+    hidden = [
+        one.hidden[:_LONGEST_HIDDEN]
+        for one in stretches
+        if _tells(one.hidden) and (id(one) in shown or one.context.zone is not Zone.MARGIN)
+    ]
     return Page(blocks=blocks, hidden=tuple(hidden[:MOST_HIDDEN]))
 
 

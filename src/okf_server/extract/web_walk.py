@@ -1,12 +1,13 @@
 """Walk a page: its stretches of text between the borders of block elements, each with its number and lines."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from okf_server.extract.web_context import Context, inside
 from okf_server.extract.web_flow import Flow, Stretch
 from okf_server.extract.web_math import latex_of, latex_of_script
-from okf_server.extract.web_sheet import Sheet, sheet_of
+from okf_server.extract.web_sheet import Named, named, sheet_of
 
 UNREAD = frozenset({"head", "script", "style", "template", "noscript", "title", "iframe", "object"})
 """Elements whose text no reader of the page sees."""
@@ -22,12 +23,18 @@ def stretches(root: Any) -> list[Stretch]:
     walk = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
     flow = Flow()
     contexts = [Context()]
+    around: list[Named] = []
     for event, element in walk:
         if event == "start":
-            contexts.append(_context(element, contexts[-1], sheet))
+            attributes = attributes_of(element)
+            known = named(element.tag, attributes)
+            style = sheet.of(known, attributes.get("style", ""), around)
+            around.append(known)
+            contexts.append(_context(element, attributes, contexts[-1], style))
             _start(walk, element, contexts[-1], flow)
             continue
         if event == "end":
+            around.pop()
             contexts.pop()
             flow.close(element.tag)
         else:
@@ -42,9 +49,10 @@ def attributes_of(element: Any) -> dict[str, str]:
     return {str(name).lower(): str(value) for name, value in element.attrib.items()}
 
 
-def _context(element: Any, above: Context, sheet: Sheet) -> Context:
-    attributes = attributes_of(element)
-    context = inside(element.tag, attributes, above, sheet)
+def _context(
+    element: Any, attributes: Mapping[str, str], above: Context, style: Mapping[str, str]
+) -> Context:
+    context = inside(element.tag, attributes, above, style)
     if attributes.get("aria-hidden") == "true" and _is_icon(element):
         return replace(context, muted=True)
     return context

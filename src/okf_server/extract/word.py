@@ -2,7 +2,6 @@
 
 import zipfile
 import zlib
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from okf_server.extract.package_xml import Package, attribute, child, name_of
 from okf_server.extract.places import Places
 from okf_server.extract.refusals import MISSING, unreadable
 from okf_server.extract.sections import section_blocks
-from okf_server.extract.text_flow import hidden_remark
+from okf_server.extract.text_flow import finish
 from okf_server.extract.word_body import Body
 from okf_server.extract.word_notes import Notes
 from okf_server.extract.word_numbering import Numbering
@@ -44,14 +43,12 @@ def extract(path: Path) -> Outcome:
 
 
 def _outcome(body: Body, remarks: list[str]) -> Outcome:
-    hidden = tuple(body.flow.hidden)
-    document = compose(body.flow.blocks, warnings=[*hidden_remark(hidden), *remarks])
-    document = replace(document, hidden=hidden)
-    if not body.embedded:
-        return Extracted(document=document)
-    if not document.body:
+    found = finish(body.flow, remarks)
+    if not body.embedded or isinstance(found, Failed):
+        return found
+    if not found.document.body:
         return Failed(reason=_EMBEDDED, hint="Open it in Word and save it again.")
-    return Partial(document=document, reason=_EMBEDDED)
+    return Partial(document=found.document, reason=_EMBEDDED)
 
 
 def _read(path: Path) -> tuple[Body, list[str]]:

@@ -31,6 +31,9 @@ COMMAND = (
 REQUEST = 4096
 """Bytes of the longest request."""
 
+READY = b"\n"
+"""What a child says before it takes its first request."""
+
 _GRACE_S = 2  # the parent's own deadline comes first
 _KIND = re.compile(r"\.[a-z0-9]{1,8}")
 _CHUNK = 2**30
@@ -64,6 +67,8 @@ def main(engines: Sequence[str], readers: str, settings: str, memory_mb: str) ->
     readable = [*sandbox.libraries(), *map(Path, (*engines, *models))]
     sandbox.protect(readable, Path.cwd(), int(memory_mb))
     with requests, answers:
+        answers.write(READY)
+        answers.flush()
         for request in _requests(requests):
             # ends this process even where an engine never returns and the parent is gone
             signal.alarm(int(request.timeout_s) + _GRACE_S)

@@ -16,6 +16,7 @@ from okf_server.model.document import BlockKind, Extracted, Failed, Outcome, Par
 from okf_server.model.locator import LinesLocator
 
 _LONGEST_VALUE = 100  # letters of a value that its element's name is written before
+_NOT_SHOWN = ("xmlns", "xsi:", "xml:")
 _ENTITIES = Failed(
     reason="declares entities",
     hint="They can make a file grow without measure. Save it without a DTD of its own.",
@@ -37,6 +38,7 @@ class _Said(NamedTuple):
     """What an element says, and its lines; `name` is empty where other elements stand in its text."""
 
     name: str
+    attributes: str
     text: str
     first: int
     last: int
@@ -46,12 +48,16 @@ _Part = str | _Said | list[Block]
 
 
 class _Open(NamedTuple):
-    """An element that has begun: its name, its line, and what was in it so far."""
+    """An element that has begun: its name, its line, and what was in it so far.
+
+    `inside` holds the line of the first thing in it: where its tag has ended.
+    """
 
     name: str
     attributes: str
     line: int
     parts: list[_Part]
+    inside: list[int]
 
 
 def extract(path: Path) -> Outcome:
@@ -79,7 +85,7 @@ class _Reader:
     """Collects blocks while expat goes through the file; it never recurses."""
 
     def __init__(self) -> None:
-        self._open = [_Open("", "", 1, [])]
+        self._open = [_Open("", "", 1, [], [1])]
         self._parser = expat.ParserCreate()
 
     @property
@@ -112,12 +118,23 @@ class _Reader:
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
         if len(self._open) > DEEPEST:
             raise _RefusedError(_TOO_DEEP)
-        shown = [f"{_short(key)}: {value}" for key, value in attributes.items() if value.strip()]
+        self._enter()
+        shown = [
+            f"{_short(key)}: {value}"
+            for key, value in attributes.items()
+            if value.strip() and not key.startswith(_NOT_SHOWN)
+        ]
         line = self._parser.CurrentLineNumber
-        self._open.append(_Open(_short(name), "; ".join(shown), line, []))
+        self._open.append(_Open(_short(name), "; ".join(shown), line, [], []))
 
     def _text(self, text: str) -> None:
+        self._enter()
         self._open[-1].parts.append(text)
+
+    def _enter(self) -> None:
+        """Note where the tag of the element at hand has ended, at the first thing in it."""
+        if not self._open[-1].inside:
+            self._open[-1].inside.append(self._parser.CurrentLineNumber)
 
     def _end(self, _name: str) -> None:
         element = self._open.pop()
@@ -127,41 +144,45 @@ class _Reader:
 def _said(element: _Open, last: int) -> _Part:
     """What an element gives to the one that it stands in: words, or blocks where it holds several."""
     parts = [part for part in element.parts if not isinstance(part, str) or part.strip()]
-    if not parts:
-        return _Said(element.name, element.attributes, element.line, last)
     texts = sum(isinstance(part, str) for part in parts)
     if texts == len(parts):
-        return _Said(element.name, _joined(element.parts), element.line, last)
+        return _said_by(element, element.name, element.parts, last)
     if texts and not any(isinstance(part, list) for part in parts):
-        return _Said("", _joined(element.parts), element.line, last)
+        return _said_by(element, "", element.parts, last)
     return list(_blocks_of(element, last))
+
+
+def _said_by(element: _Open, name: str, parts: Sequence[_Part], last: int) -> _Said:
+    text = "".join(p.text if isinstance(p, _Said) else p for p in parts if not isinstance(p, list))
+    return _Said(name, element.attributes if name else "", text, element.line, last)
 
 
 def _blocks_of(element: _Open, last: int) -> Iterator[Block]:
     """The blocks of an element's parts; words between them are blocks with the lines of the element."""
+    if not any(isinstance(part, str) and part.strip() for part in element.parts):
+        last_of_tag = element.inside[0] if element.inside else last
+        yield from _block(_Said(element.name, element.attributes, "", element.line, last_of_tag))
     for is_list, run in groupby(element.parts, key=lambda part: isinstance(part, list)):
         parts = list(run)
         if is_list:
             yield from chain.from_iterable(part for part in parts if isinstance(part, list))
         elif any(isinstance(part, str) and part.strip() for part in parts):
-            yield from _block(_Said("", _joined(parts), element.line, last))
+            yield from _block(_said_by(element, "", parts, last))
         else:
             yield from chain.from_iterable(_block(p) for p in parts if isinstance(p, _Said))
 
 
-def _joined(parts: Sequence[_Part]) -> str:
-    return "".join(p.text if isinstance(p, _Said) else p for p in parts if not isinstance(p, list))
-
-
 def _block(said: _Said) -> Iterator[Block]:
+    """A value with its name as a list item, longer text as a paragraph."""
     text = " ".join(said.text.split())
-    if not text:
-        return
     place = LinesLocator(first=said.first, last=said.last)
     if said.name and len(text) <= _LONGEST_VALUE:
-        named = markup.inline(f"{said.name}: {text}")
-        yield Block(kind=BlockKind.LIST, locator=place, text=named)
-    else:
+        shown = f" ({said.attributes})" if text and said.attributes else ""
+        value = text or said.attributes
+        if value:
+            named = markup.inline(f"{said.name}{shown}: {value}")
+            yield Block(kind=BlockKind.LIST, locator=place, text=named)
+    elif text:
         yield Block(kind=BlockKind.PARAGRAPH, locator=place, text=markup.plain(text))
 
 

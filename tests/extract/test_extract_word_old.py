@@ -1,0 +1,80 @@
+import struct
+from pathlib import Path
+
+import pytest
+from reading import document_of, failure_of, texts_of
+
+_SECTOR = 512
+_FREE, _END, _FAT = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD
+
+
+def _ole(path: Path, streams: dict[str, bytes]) -> Path:
+    """An OLE file (MS-CFB) of streams in whole sectors, none of them small; the shorter names come first."""
+    chains: list[int] = [_FAT]
+    data = bytearray()
+    starts: list[tuple[str, int, int]] = []
+    for name, content in streams.items():
+        sectors = max(-(-len(content) // _SECTOR), 9)  # below 4096 bytes lie in another place
+        starts.append((name, len(chains), sectors * _SECTOR))
+        chains += [*range(len(chains) + 1, len(chains) + sectors), _END]
+        data += content.ljust(sectors * _SECTOR, b"\0")
+    directory = len(chains)
+    chains += [_END]
+    entries = _entry("Root Entry", 5, child=1, start=_END, size=0)
+    for number, (name, start, size) in enumerate(starts, 1):
+        beside = number + 1 if number < len(starts) else _FREE
+        entries += _entry(name, 2, beside=beside, start=start, size=size)
+    head = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16)
+    head += struct.pack("<HHHHHH", 0x3E, 3, 0xFFFE, 9, 6, 0)
+    head += struct.pack("<IIIIIIIIII", 0, 0, 1, directory, 0, 4096, _END, 0, _END, 0)
+    head += struct.pack("<I", 0) + struct.pack("<I", _FREE) * 108
+    fat = b"".join(struct.pack("<I", one) for one in chains).ljust(_SECTOR, b"\xff")
+    path.write_bytes(head + fat + bytes(data) + entries.ljust(_SECTOR, b"\0"))
+    return path
+
+
+def _entry(
+    name: str, kind: int, *, beside: int = _FREE, child: int = _FREE, start: int, size: int
+) -> bytes:
+    written = name.encode("utf-16-le") + b"\0\0"
+    return (
+        written.ljust(64, b"\0")
+        + struct.pack("<HBBIII", len(written), kind, 1, _FREE, beside, child)
+        + bytes(36)
+        + struct.pack("<IQ", start, size)
+    )
+
+
+def _word_97(path: Path, text: str) -> Path:
+    """A Word 97 document of one run of text (MS-DOC): its header, and a table of one piece."""
+    body = text.encode("utf-16-le")
+    head = bytearray(0x600)
+    struct.pack_into("<HH", head, 0, 0xA5EC, 0xC1)
+    struct.pack_into("<H", head, 0x0A, 0x0200)  # the tables are in 1Table
+    struct.pack_into("<H", head, 0x20, 0x0E)
+    struct.pack_into("<H", head, 0x3E, 0x16)
+    struct.pack_into("<i", head, 0x4C, len(text))
+    struct.pack_into("<H", head, 0x98, 0x5D)
+    pieces = struct.pack("<ii", 0, len(text)) + struct.pack("<HIH", 0, 0x600, 0)
+    table = b"\x02" + struct.pack("<i", len(pieces)) + pieces
+    struct.pack_into("<ii", head, 0x1A2, 0, len(table))
+    return _ole(path, {"1Table": table, "WordDocument": bytes(head) + body})
+
+
+def test_the_paragraphs_of_a_binary_document_are_read_without_places(tmp_path: Path) -> None:
+    document = document_of(_word_97(tmp_path / "a.doc", "Reisekosten im März.\rNext paragraph.\r"))
+    assert texts_of(document) == ["Reisekosten im März.", "Next paragraph."]
+    assert {span.locator for span in document.spans} == {None}
+
+
+@pytest.mark.parametrize("name", ["a.doc", "a.docx"])
+def test_a_binary_document_is_told_by_its_bytes(tmp_path: Path, name: str) -> None:
+    assert texts_of(document_of(_word_97(tmp_path / name, "Text.\r"))) == ["Text."]
+
+
+def test_what_is_no_document_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "a.doc"
+    path.write_bytes(b"Just a line of text.")
+    assert failure_of(path).reason.startswith("not a readable .doc file")
+    _ole(path, {"WordDocument": b"\xec\xa5" + bytes(2000)})
+    assert failure_of(path).reason
