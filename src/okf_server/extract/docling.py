@@ -53,6 +53,11 @@ class Piece:
 
 def read(path: Path, suffix: str) -> list[Piece] | Failed:
     """The pieces of a document, or why there are none."""
+    return read_bytes(path.read_bytes(), suffix)
+
+
+def read_bytes(data: bytes, suffix: str) -> list[Piece] | Failed:
+    """The pieces of a document that was read into memory."""
     try:
         import docling_rs  # noqa: PLC0415 - heavy, only where it is needed
     except ImportError:
@@ -66,7 +71,7 @@ def read(path: Path, suffix: str) -> list[Piece] | Failed:
     )
     # a fixed name: the suffix alone chooses the backend, and no file name is taken for an address
     try:
-        result = converter.convert_bytes(f"document{suffix}", path.read_bytes())
+        result = converter.convert_bytes(f"document{suffix}", data)
     except docling_rs.EncryptionError:
         return ENCRYPTED
     except docling_rs.ConversionError as error:

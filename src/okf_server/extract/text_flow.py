@@ -1,6 +1,6 @@
 """Collect the blocks of a document that is counted in blocks, under its headings."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from okf_server.extract import markup
@@ -36,6 +36,11 @@ class TextFlow:
         """All blocks that were added."""
         self._end_code()
         return self._blocks
+
+    def extend(self, blocks: Iterable[Block]) -> None:
+        """Add blocks that are made already."""
+        self._end_code()
+        self._blocks.extend(blocks)
 
     def heading(self, inlines: Sequence[Inline], level: int, place: int | None) -> None:
         """Begin a section, below the last heading of a lower level."""
