@@ -93,7 +93,7 @@ def test_a_directory_that_is_gone_is_said(tmp_path: Path) -> None:
 
 def test_interrupting_a_server_ends_it_quietly(base: Path) -> None:
     # a shell's background jobs inherit that the signal is ignored
-    command = ["env", "--default-signal=INT", OKF, "serve", "--base", base, "--port", "0"]
+    command = ["env", "--default-signal=INT", str(OKF), "serve", "--base", str(base), "--port", "0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         try:
             assert process.stderr is not None
