@@ -12,7 +12,7 @@ from okf_server.index.analyze import terms
 from okf_server.index.passages import context_text, split
 from okf_server.index.write import IndexEntry, write_index
 from okf_server.model.access import OPERATOR, AccessList, Principal
-from okf_server.model.answer import Filters, SearchResult
+from okf_server.model.answer import Filters, SearchResult, Wish
 from okf_server.model.concept import Concept
 from okf_server.model.config import BaseConfig, SearchConfig, SourceConfig, SourceKind
 from okf_server.model.manifest import Manifest
@@ -135,6 +135,7 @@ def find(  # noqa: PLR0913 - as many as the search itself has
     limit: int = 10,
     offset: int = 0,
     embedder: EmbedderOf | None = Synonyms,
+    wish: Wish | None = None,
 ) -> SearchResult:
     """Search as everything else does."""
     return search(
@@ -146,6 +147,7 @@ def find(  # noqa: PLR0913 - as many as the search itself has
         offset=offset,
         embedder=embedder,
         now=NOW,
+        wish=wish or Wish(),
     )
 
 

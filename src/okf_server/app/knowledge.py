@@ -11,7 +11,7 @@ from okf_server.app.views import Views
 from okf_server.catalog.config import read_config
 from okf_server.catalog.find import find_base
 from okf_server.model.access import OPERATOR, Principal
-from okf_server.model.answer import Browsing, Filters, Reading, SearchResult, SnapshotMark
+from okf_server.model.answer import Browsing, Filters, Reading, SearchResult, SnapshotMark, Wish
 from okf_server.search.browse import browse
 from okf_server.search.find import search
 from okf_server.search.get import get
@@ -59,6 +59,7 @@ class Knowledge:
         limit: int = EXCERPTS,
         offset: int = 0,
         principal: Principal = OPERATOR,
+        wish: Wish | None = None,
     ) -> SearchResult:
         """The passages that answer a question best, each with its citation."""
         return self._views.answer(
@@ -71,6 +72,7 @@ class Knowledge:
                 offset=offset,
                 embedder=self.embedder,
                 now=self.clock(),
+                wish=wish or Wish(),
             )
         )
 

@@ -10,17 +10,23 @@ from okf_server.index.keyword import Ranked
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
 from okf_server.model.access import Principal
-from okf_server.model.answer import Citation, Filters, Hit, SearchMode, SearchResult
+from okf_server.model.answer import Citation, Filters, Hit, SearchMode, SearchResult, Wish
 from okf_server.model.seams import Embedder
+from okf_server.search.alike import compared
 from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
+from okf_server.search.factors import Ask
+from okf_server.search.group import grouped
 from okf_server.search.notes import NO_WORDS, filter_notes
-from okf_server.search.order import Ask, Found, order
+from okf_server.search.order import Found, order
+from okf_server.search.relatives import conflicts, family
 from okf_server.search.view import View, recognised, summary
 
 DEPTH = 100
 """How many passages each ranking contributes; so many pages there are."""
 
 MOST_ALSO_IN = 20
+
+_AS_THEY_COME = Wish()
 
 LONGEST_QUESTION = 4_000
 """Characters; the rest of a question is not looked at."""
@@ -47,6 +53,7 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
     offset: int,
     embedder: EmbedderOf | None,
     now: datetime,
+    wish: Wish = _AS_THEY_COME,
 ) -> SearchResult:
     """The passages that answer a question best, one a section; any text is a question.
 
@@ -56,9 +63,9 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
     question = question[:LONGEST_QUESTION]
     visible = view.visible(principal, filters)
     semantic = _semantic(view.index, question, visible, embedder)
-    found = _found(
-        view, Ask(question=question, visible=visible, now=now, fusion=view.fusion), semantic
-    )
+    ask = Ask(question=question, visible=visible, now=now, blend=view.fusion)
+    found = _found(view, ask, semantic, wish)
+    best = max((one.hit.score for one in found), default=0.0)
     first = max(offset, 0)
     end = first + max(limit, 0)
     return SearchResult(
@@ -66,18 +73,20 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
         mode=SearchMode.KEYWORD if semantic.ranked is None else SearchMode.HYBRID,
         mode_reason=semantic.reason,
         snapshot=view.mark,
-        hits=tuple(_hit(view, one, question, now) for one in found[first:end]),
+        hits=tuple(_hit(view, one, ask, best=best) for one in found[first:end]),
         omitted=max(len(found) - end, 0),
         next_offset=end if end < len(found) else None,
         notes=() if found else _notes(view, question, filters, principal),
     )
 
 
-def _found(view: View, ask: Ask, semantic: _Semantic) -> Sequence[Found]:
+def _found(view: View, ask: Ask, semantic: _Semantic, wish: Wish) -> Sequence[Found]:
     if not _has_words(ask.question):
         return ()
     keyword = view.index.rank_keyword(ask.question, visible=ask.visible, limit=DEPTH)
-    return order(view.index, ask, keyword=keyword, semantic=semantic.ranked or ())
+    found = order(view.index, ask, keyword=keyword, semantic=semantic.ranked or ())
+    wanted = [one for one in found if one.concept.status not in wish.exclude]
+    return grouped(compared(view.index, wanted), wish.group_by)
 
 
 def _has_words(question: str) -> bool:
@@ -107,13 +116,13 @@ def _semantic(
         return _Semantic(ranked=None, reason=str(error))
 
 
-def _hit(view: View, found: Found, question: str, now: datetime) -> Hit:
-    wanted = frozenset(terms(question))
+def _hit(view: View, found: Found, ask: Ask, *, best: float) -> Hit:
+    wanted = frozenset(terms(ask.question))
     header = f"{found.stored.header}\n" if found.stored.header else ""
     shown = excerpt(header + found.stored.text, wanted)
     also_in = found.also_in[:MOST_ALSO_IN]
     return Hit(
-        concept=summary(found.concept, now),
+        concept=summary(found.concept, ask.now),
         section=found.stored.passage.section,
         headings=found.stored.passage.headings,
         excerpt=shown.text,
@@ -121,7 +130,21 @@ def _hit(view: View, found: Found, question: str, now: datetime) -> Hit:
         matched_by=found.hit.matched_by,
         citation=_cite(view, found, wanted),
         also_in=tuple(view.index.concept(ordinal).id for ordinal in also_in),
+        factors=found.factors,
+        family=family(view, found, ask.visible),
+        conflicts=conflicts(view, found, ask.visible),
+        keyword_rank=found.hit.keyword_rank,
+        semantic_rank=found.hit.semantic_rank,
+        score=_score(found, ask, best),
+        members=found.members,
     )
+
+
+def _score(found: Found, ask: Ask, best: float) -> float | None:
+    """A share of the best hit's; None where the words of hidden concepts would show in it."""
+    if ask.visible.classes is not None or not best:
+        return None
+    return round(found.hit.score / best, 3)
 
 
 def _cite(view: View, found: Found, wanted: frozenset[str]) -> Citation:

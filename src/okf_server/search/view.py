@@ -17,7 +17,7 @@ from okf_server.model.item import outermost
 from okf_server.model.locator import Locator
 from okf_server.okf.recognition import KEY, recognition, remark
 from okf_server.okf.trust import is_stale
-from okf_server.search.fuse import Fusion
+from okf_server.search.fuse import Blend, Fusion
 from okf_server.snapshot.store import Snapshot
 
 EVERYTHING = Filters()
@@ -37,7 +37,7 @@ class View:
     moved: Mapping[str, str]
     digests: Mapping[str, str]
     sources: Sequence[SourceConfig]
-    fusion: Fusion
+    fusion: Blend
 
     def visible(self, principal: Principal, filters: Filters = EVERYTHING) -> Visible:
         """What this principal may see, of what the filters ask for."""
@@ -64,7 +64,7 @@ def open_view(snapshot: Snapshot, config: BaseConfig) -> View:
         moved=manifest.moved,
         digests=manifest.files,
         sources=config.sources,
-        fusion=Fusion(config.search.fusion),
+        fusion=Blend(Fusion(config.search.fusion), config.search.dense_weight),
     )
 
 

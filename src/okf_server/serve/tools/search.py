@@ -92,6 +92,7 @@ def _text(hit: Hit, base: str) -> str:
     ]
     if hit.also_in:
         lines.append(f"Also in: {', '.join(hit.also_in)}")
+    lines += citing.relation_lines(hit)
     lines.append(fenced(hit.excerpt))
     if hit.citation.quote not in hit.excerpt:
         lines.append(f"Quote:\n{fenced(hit.citation.quote)}")
