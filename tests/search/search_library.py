@@ -5,6 +5,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from zlib import crc32
 
@@ -121,7 +122,7 @@ def _entry(bundle: Path, document: Written) -> IndexEntry:
         passages=split(concept, scan(concept.body)),
         path=document.path or f"docs/{document.id}.md",
         source=0,
-        revision="sha256:" + "0" * 64,
+        revision=f"sha256:{sha256(document.body.encode()).hexdigest()}",
         access_class=document.access_class,
     )
 

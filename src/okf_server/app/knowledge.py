@@ -7,6 +7,7 @@ from pathlib import Path
 from okf_server.app.adapters import located
 from okf_server.app.clock import utc_now
 from okf_server.app.models import LazyEmbedder
+from okf_server.app.reranking import reranker_for
 from okf_server.app.views import Views
 from okf_server.catalog.config import read_config
 from okf_server.catalog.find import find_base
@@ -49,6 +50,7 @@ class Knowledge:
         self.store = Store(self.directory / ".okf")
         self.clock = clock
         self.embedder = LazyEmbedder(self.config.search.embedder, self.settings)
+        self.reranker = reranker_for(self.config.search)
         self._views = Views(self.store, self.config, self.directory)
 
     def search(
@@ -73,6 +75,7 @@ class Knowledge:
                 embedder=self.embedder,
                 now=self.clock(),
                 wish=wish or Wish(),
+                reranker=self.reranker,
             )
         )
 

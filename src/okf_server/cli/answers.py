@@ -3,13 +3,17 @@
 from collections.abc import Iterator
 from typing import Any
 
-from okf_server.model.answer import Browsing, ConceptSummary, Hit, Reading, SearchResult
+from okf_server.model.answer import Browsing, ConceptSummary, Confidence, Hit, Reading, SearchResult
 from okf_server.model.concept import Status
 from okf_server.serve.tools import citing
 
 _EXCERPT_LINES = 8
 _EXCERPT_CHARS = 600
 _INDENT = "   "
+_UNSURE = {
+    Confidence.LOW: "Confidence: low; check that a result really answers.",
+    Confidence.NONE: "Confidence: none; these are only the nearest passages.",
+}
 
 
 def search_lines(result: SearchResult, *, explain: bool = False) -> Iterator[str]:
@@ -28,6 +32,8 @@ def search_lines(result: SearchResult, *, explain: bool = False) -> Iterator[str
     if not result.hits:
         yield f"Nothing found: {'; '.join(result.notes) or 'try other words'}."
         yield ""
+    if result.hits and result.confidence is not Confidence.HIGH:
+        yield _UNSURE[result.confidence]
     yield _mode_line(result)
 
 
@@ -84,6 +90,7 @@ def search_json(result: SearchResult, *, explain: bool = False) -> dict[str, Any
             {**_hit_json(hit, result), **(_explain_json(hit) if explain else {})}
             for hit in result.hits
         ],
+        "confidence": result.confidence.value,
         "search_mode": result.mode.value,
         "search_mode_reason": result.mode_reason,
         "notes": list(result.notes),

@@ -170,7 +170,7 @@ class SearchResult:
     omitted: int = 0
     next_offset: int | None = None
     notes: tuple[str, ...] = ()
-    confidence: Confidence = Confidence.NONE
+    confidence: Confidence = Confidence.HIGH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

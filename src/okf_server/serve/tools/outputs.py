@@ -47,6 +47,7 @@ SEARCH = _object(
         matched_by=_TEXT,
         also_in=_TEXTS,
     ),
+    confidence=_TEXT,
     search_mode=_TEXT,
     search_mode_reason=_TEXT,
     notes=_TEXTS,
