@@ -1,7 +1,7 @@
 """Tie the versions of a document together: editions, copies, what an owner says supersedes or conflicts."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from okf_server.index.editions import equal_editions, newer_editions
@@ -15,10 +15,10 @@ Pairs = Iterator[tuple[int, int]]
 
 def with_families(records: Sequence[ConceptRecord]) -> list[ConceptRecord]:
     """The records, each with the ordinals of what is newer, older, equal or in conflict with it."""
-    supersedes = set(_referred(records, "supersedes"))
+    supersedes = set(_referred(records, lambda record: record.supersedes))
     newer = set(_flat(newer_editions(records))) - {(new, old) for new, old in supersedes}
     newer |= {(old, new) for new, old in supersedes}
-    conflicts = set(_referred(records, "conflicts_with"))
+    conflicts = set(_referred(records, lambda record: record.conflicts_with))
     conflicts |= {(two, one) for one, two in conflicts}
     copies = {*_flat(equal_editions(records)), *_same_bytes(records)}
     copies -= {*newer, *((new, old) for old, new in newer)}
@@ -58,9 +58,11 @@ def _same_bytes(records: Sequence[ConceptRecord]) -> Pairs:
         yield from ((one, other) for one in kept for other in kept if one != other)
 
 
-def _referred(records: Sequence[ConceptRecord], key: str) -> Pairs:
-    """Which concept refers to which by a frontmatter key; what names no concept is left out."""
-    wanted = [(number, getattr(record, key)) for number, record in enumerate(records)]
+def _referred(
+    records: Sequence[ConceptRecord], references_of: Callable[[ConceptRecord], Sequence[str]]
+) -> Pairs:
+    """Which concept refers to which; what names no concept is left out."""
+    wanted = [(number, references_of(record)) for number, record in enumerate(records)]
     if not any(references for _, references in wanted):
         return
     known = _names(records)

@@ -99,10 +99,15 @@ class GroupBy(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """How a caller wants the hits: grouped by what, without concepts of which status."""
+    """How a caller wants the hits: grouped by what, without concepts of which status.
+
+    `fusion` combines the rankings with `dense_weight` in another way than the base does.
+    """
 
     group_by: GroupBy = GroupBy.PASSAGE
     exclude: frozenset[Status] = frozenset()
+    fusion: str = ""
+    dense_weight: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,6 +24,7 @@ from okf_server.search.alike import compared
 from okf_server.search.confidence import confidence, scale, signal
 from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
 from okf_server.search.factors import Ask
+from okf_server.search.fuse import Blend, Fusion
 from okf_server.search.group import grouped
 from okf_server.search.notes import NO_WORDS, filter_notes
 from okf_server.search.order import Found, order
@@ -75,7 +76,7 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
     question = question[:LONGEST_QUESTION]
     visible = view.visible(principal, filters)
     semantic = _semantic(view.index, question, visible, embedder)
-    ask = Ask(question=question, visible=visible, now=now, blend=view.fusion)
+    ask = Ask(question=question, visible=visible, now=now, blend=_blend(view, wish))
     keyword = _keyword(view.index, ask)
     found = _found(view, ask, keyword=keyword, semantic=semantic.ranked or (), wish=wish)
     found, failure = _reranked(found, question, reranker)
@@ -96,6 +97,10 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
         if found
         else Confidence.NONE,
     )
+
+
+def _blend(view: View, wish: Wish) -> Blend:
+    return Blend(Fusion(wish.fusion), wish.dense_weight) if wish.fusion else view.fusion
 
 
 def _keyword(index: IndexReader, ask: Ask) -> list[Ranked]:
