@@ -14,10 +14,13 @@ from okf_server.model.answer import (
     Browsing,
     Citation,
     ConceptSummary,
+    Confidence,
+    Factor,
     FolderSummary,
     Hit,
     MatchedBy,
     Reading,
+    Relative,
     SearchMode,
     SearchResult,
     SnapshotMark,
@@ -173,3 +176,24 @@ def test_a_listing_names_folders_and_concepts() -> None:
 def test_an_empty_folder_says_so() -> None:
     empty = Browsing(path="x", folders=(), concepts=(), snapshot=MARK)
     assert list(browsing_lines(empty)) == ["Nothing here that fits."]
+
+
+def test_explain_says_where_a_rank_came_from() -> None:
+    factor = Factor(name="draft", factor=0.7, why="it is a draft")
+    newer = Relative(concept="b", title="B", relation="newer")
+    hit = replace(RESULT.hits[0], factors=(factor,), family=(newer,), keyword_rank=2, score=0.5)
+    result = replace(RESULT, hits=(hit,))
+    text = "\n".join(search_lines(result, explain=True))
+    assert "explained: keyword rank 2, semantic rank none, score 0.5, draft x 0.7" in text
+    assert "Ranked with regard to: it is a draft" in text
+    assert "Other versions: b (newer)" in text
+    shown = search_json(result, explain=True)["results"][0]
+    assert shown["explain"]["factors"] == [{"name": "draft", "factor": 0.7, "why": factor.why}]
+    assert shown["versions"] == [{"concept_id": "b", "title": "B", "relation": "newer"}]
+    assert "explain" not in search_json(result)["results"][0]
+
+
+def test_a_doubtful_answer_says_so() -> None:
+    doubtful = replace(RESULT, confidence=Confidence.NONE)
+    assert any("only the nearest passages" in line for line in search_lines(doubtful))
+    assert search_json(doubtful)["confidence"] == "none"

@@ -5,6 +5,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from zlib import crc32
 
@@ -12,7 +13,7 @@ from okf_server.index.analyze import terms
 from okf_server.index.passages import context_text, split
 from okf_server.index.write import IndexEntry, write_index
 from okf_server.model.access import OPERATOR, AccessList, Principal
-from okf_server.model.answer import Filters, SearchResult
+from okf_server.model.answer import Filters, SearchResult, Wish
 from okf_server.model.concept import Concept
 from okf_server.model.config import BaseConfig, SearchConfig, SourceConfig, SourceKind
 from okf_server.model.manifest import Manifest
@@ -121,7 +122,7 @@ def _entry(bundle: Path, document: Written) -> IndexEntry:
         passages=split(concept, scan(concept.body)),
         path=document.path or f"docs/{document.id}.md",
         source=0,
-        revision="sha256:" + "0" * 64,
+        revision=f"sha256:{sha256(document.body.encode()).hexdigest()}",
         access_class=document.access_class,
     )
 
@@ -135,6 +136,7 @@ def find(  # noqa: PLR0913 - as many as the search itself has
     limit: int = 10,
     offset: int = 0,
     embedder: EmbedderOf | None = Synonyms,
+    wish: Wish | None = None,
 ) -> SearchResult:
     """Search as everything else does."""
     return search(
@@ -146,6 +148,7 @@ def find(  # noqa: PLR0913 - as many as the search itself has
         offset=offset,
         embedder=embedder,
         now=NOW,
+        wish=wish or Wish(),
     )
 
 

@@ -2,14 +2,14 @@
 
 from okf_server.index.keyword import Ranked
 from okf_server.model.answer import MatchedBy
-from okf_server.search.fuse import Fused, Fusion, fuse
+from okf_server.search.fuse import Blend, Fused, Fusion, fuse
 
 KEYWORD = [Ranked(1, 9.0), Ranked(2, 8.9), Ranked(3, 1.0)]
 SEMANTIC = [Ranked(2, 0.90), Ranked(4, 0.85), Ranked(1, 0.70)]
 
 
 def fused(method: Fusion, question: str = "hotel") -> list[Fused]:
-    return fuse(question, keyword=KEYWORD, semantic=SEMANTIC, method=method)
+    return fuse(question, keyword=KEYWORD, semantic=SEMANTIC, blend=Blend(method))
 
 
 def test_what_both_sides_rank_high_comes_first() -> None:
@@ -31,7 +31,7 @@ def test_each_hit_knows_its_ranks() -> None:
 
 
 def test_ties_go_to_the_semantic_side() -> None:
-    tied = fuse("x", keyword=[Ranked(1, 5.0)], semantic=[Ranked(2, 0.9)], method=Fusion.RRF)
+    tied = fuse("x", keyword=[Ranked(1, 5.0)], semantic=[Ranked(2, 0.9)], blend=Blend(Fusion.RRF))
     assert [hit.row for hit in tied] == [2, 1]
 
 
@@ -42,19 +42,23 @@ def test_auto_goes_by_the_script_of_the_question() -> None:
 
 def test_one_side_alone_keeps_its_order() -> None:
     for method in Fusion:
-        assert [hit.row for hit in fuse("x", keyword=KEYWORD, semantic=[], method=method)] == [
+        assert [
+            hit.row for hit in fuse("x", keyword=KEYWORD, semantic=[], blend=Blend(method))
+        ] == [
             1,
             2,
             3,
         ]
-        assert [hit.row for hit in fuse("x", keyword=[], semantic=SEMANTIC, method=method)] == [
+        assert [
+            hit.row for hit in fuse("x", keyword=[], semantic=SEMANTIC, blend=Blend(method))
+        ] == [
             2,
             4,
             1,
         ]
-        assert fuse("x", keyword=[], semantic=[], method=method) == []
+        assert fuse("x", keyword=[], semantic=[], blend=Blend(method)) == []
 
 
 def test_equal_scores_on_one_side_are_no_division_by_zero() -> None:
     same = [Ranked(1, 3.0), Ranked(2, 3.0)]
-    assert len(fuse("x", keyword=same, semantic=same, method=Fusion.CONVEX)) == 2
+    assert len(fuse("x", keyword=same, semantic=same, blend=Blend(Fusion.CONVEX))) == 2

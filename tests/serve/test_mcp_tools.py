@@ -60,6 +60,7 @@ def test_an_answer_says_how_it_was_searched_and_from_what(era: str) -> None:
     answer = talk(conversation, era=era)
 
     assert {name: answer[name] for name in answer if name not in ("results", "next_cursor")} == {
+        "confidence": "high",
         "search_mode": "keyword",
         "search_mode_reason": "the semantic extra is not installed",
         "notes": [],

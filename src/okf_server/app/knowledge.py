@@ -7,11 +7,12 @@ from pathlib import Path
 from okf_server.app.adapters import located
 from okf_server.app.clock import utc_now
 from okf_server.app.models import LazyEmbedder
+from okf_server.app.reranking import reranker_for
 from okf_server.app.views import Views
 from okf_server.catalog.config import read_config
 from okf_server.catalog.find import find_base
 from okf_server.model.access import OPERATOR, Principal
-from okf_server.model.answer import Browsing, Filters, Reading, SearchResult, SnapshotMark
+from okf_server.model.answer import Browsing, Filters, Reading, SearchResult, SnapshotMark, Wish
 from okf_server.search.browse import browse
 from okf_server.search.find import search
 from okf_server.search.get import get
@@ -49,6 +50,7 @@ class Knowledge:
         self.store = Store(self.directory / ".okf")
         self.clock = clock
         self.embedder = LazyEmbedder(self.config.search.embedder, self.settings)
+        self.reranker = reranker_for(self.config.search)
         self._views = Views(self.store, self.config, self.directory)
 
     def search(
@@ -59,6 +61,7 @@ class Knowledge:
         limit: int = EXCERPTS,
         offset: int = 0,
         principal: Principal = OPERATOR,
+        wish: Wish | None = None,
     ) -> SearchResult:
         """The passages that answer a question best, each with its citation."""
         return self._views.answer(
@@ -71,6 +74,8 @@ class Knowledge:
                 offset=offset,
                 embedder=self.embedder,
                 now=self.clock(),
+                wish=wish or Wish(),
+                reranker=self.reranker,
             )
         )
 

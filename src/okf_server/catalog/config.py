@@ -130,7 +130,14 @@ def _search(fields: Fields, directory: Path) -> SearchConfig:
     if fusion not in _FUSIONS:
         raise fields.error("fusion", f"is {fusion!r}", hint=f"Known: {', '.join(_FUSIONS)}.")
     embedder = parse_embedder(fields, directory)
-    return SearchConfig(embedder=embedder, fusion=fusion, reranker=fields.text("reranker"))
+    return SearchConfig(
+        embedder=embedder,
+        fusion=fusion,
+        dense_weight=fields.fraction("dense_weight"),
+        reranker=_directory(fields, "reranker", directory),
+        reranker_timeout_ms=fields.number("reranker_timeout_ms", least=1)
+        or SearchConfig().reranker_timeout_ms,
+    )
 
 
 def _documents(fields: Fields, directory: Path) -> DocumentsConfig:

@@ -91,6 +91,17 @@ class Fields:
             raise self.error(key, f"is {value}; it must be {least} or more and {most} or less")
         return value
 
+    def fraction(self, key: str) -> float | None:
+        """A number from 0 to 1."""
+        value = self._values.get(key)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise self.error(key, f"is {_described(value)}, not a number")
+        if not 0 <= value <= 1:
+            raise self.error(key, f"is {value}; it must be from 0 to 1")
+        return float(value)
+
     def choice(self, key: str, default: _Choice) -> _Choice:
         """One of the values of an enum."""
         value = self.text(key)

@@ -3,25 +3,37 @@
 from collections.abc import Iterator
 from typing import Any
 
-from okf_server.model.answer import Browsing, ConceptSummary, Hit, Reading, SearchResult
+from okf_server.model.answer import Browsing, ConceptSummary, Confidence, Hit, Reading, SearchResult
 from okf_server.model.concept import Status
 from okf_server.serve.tools import citing
 
 _EXCERPT_LINES = 8
 _EXCERPT_CHARS = 600
 _INDENT = "   "
+_UNSURE = {
+    Confidence.LOW: "Confidence: low; check that a result really answers.",
+    Confidence.NONE: "Confidence: none; these are only the nearest passages.",
+}
 
 
-def search_lines(result: SearchResult) -> Iterator[str]:
-    """Numbered hits, each with its excerpt and its citation, and how the search was done."""
+def search_lines(result: SearchResult, *, explain: bool = False) -> Iterator[str]:
+    """Numbered hits, each with its excerpt and its citation, and how the search was done.
+
+    With `explain` each says where its place came from.
+    """
     for number, hit in enumerate(result.hits, 1):
         yield f"{number}. {' › '.join((hit.concept.title, *hit.headings))}"
         yield from (f"{_INDENT}{line}" for line in _excerpt(hit))
         yield f"{_INDENT}{_citation_line(hit)}"
+        yield from (f"{_INDENT}{line}" for line in citing.relation_lines(hit))
+        if explain:
+            yield f"{_INDENT}{_explained(hit)}"
         yield ""
     if not result.hits:
         yield f"Nothing found: {'; '.join(result.notes) or 'try other words'}."
         yield ""
+    if result.hits and result.confidence is not Confidence.HIGH:
+        yield _UNSURE[result.confidence]
     yield _mode_line(result)
 
 
@@ -34,6 +46,14 @@ def _excerpt(hit: Hit) -> list[str]:
     if hit.excerpt_truncated or lines != whole:
         lines.append(f"[…] whole: okf get '{reference(hit)}'")
     return lines
+
+
+def _explained(hit: Hit) -> str:
+    ranks = (("keyword", hit.keyword_rank), ("semantic", hit.semantic_rank))
+    parts = [f"{side} rank {rank or 'none'}" for side, rank in ranks]
+    parts.append(f"score {'not shown' if hit.score is None else hit.score}")
+    parts += [f"{one.name} x {one.factor}" for one in hit.factors]
+    return f"explained: {', '.join(parts)}"
 
 
 def _citation_line(hit: Hit) -> str:
@@ -62,11 +82,15 @@ def _mode_line(result: SearchResult) -> str:
     return f"{result.mode.value} search{reason}; base {mark.base}, snapshot {mark.id}{more}"
 
 
-def search_json(result: SearchResult) -> dict[str, Any]:
-    """The same keys as the tool search_knowledge answers with."""
+def search_json(result: SearchResult, *, explain: bool = False) -> dict[str, Any]:
+    """The same keys as the tool search_knowledge answers with, and `explain` with each hit if asked for."""
     return {
         "query": result.query,
-        "results": [_hit_json(hit, result) for hit in result.hits],
+        "results": [
+            {**_hit_json(hit, result), **(_explain_json(hit) if explain else {})}
+            for hit in result.hits
+        ],
+        "confidence": result.confidence.value,
         "search_mode": result.mode.value,
         "search_mode_reason": result.mode_reason,
         "notes": list(result.notes),
@@ -88,6 +112,19 @@ def _hit_json(hit: Hit, result: SearchResult) -> dict[str, Any]:
         "snapshot": result.snapshot.id,
         "matched_by": hit.matched_by.value,
         "also_in": list(hit.also_in),
+        **citing.relation_data(hit),
+    }
+
+
+def _explain_json(hit: Hit) -> dict[str, Any]:
+    factors = [{"name": one.name, "factor": one.factor, "why": one.why} for one in hit.factors]
+    return {
+        "explain": {
+            "keyword_rank": hit.keyword_rank,
+            "semantic_rank": hit.semantic_rank,
+            "score": hit.score,
+            "factors": factors,
+        }
     }
 
 

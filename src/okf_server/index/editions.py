@@ -6,7 +6,9 @@ that their owner gave them: this is for ranking alone.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from okf_server.index.records import ConceptRecord
 
@@ -24,23 +26,68 @@ _Edition = tuple[bool, int, int]
 """What orders the editions of a document, the current one last: no draft, year, version."""
 
 
+class _Named(NamedTuple):
+    ordinal: int
+    edition: _Edition
+    marks: frozenset[str]
+
+
 def newer_editions(records: Sequence[ConceptRecord]) -> Mapping[int, tuple[int, ...]]:
     """For each concept that is no current edition the ordinals of the newer ones."""
-    families: dict[tuple[str, ...], list[tuple[_Edition, int]]] = {}
+    return _others(records, lambda its, own: its > own)
+
+
+def equal_editions(records: Sequence[ConceptRecord]) -> Mapping[int, tuple[int, ...]]:
+    """For each concept the ordinals of others with its subject that are neither newer nor older.
+
+    Only where a word such as `final` or `copy` tells them apart: documents that merely have the same title
+    are none.
+    """
+    return _others(records, lambda its, own: its == own, told_apart=True)
+
+
+def _others(
+    records: Sequence[ConceptRecord],
+    wanted: Callable[[_Edition, _Edition], bool],
+    *,
+    told_apart: bool = False,
+) -> Mapping[int, tuple[int, ...]]:
+    found = {}
+    for family in _families(records):
+        marks = {named.ordinal: named.marks for named in family}
+        for one in family:
+            others = tuple(
+                other.ordinal
+                for other in family
+                if other is not one
+                and wanted(other.edition, one.edition)
+                and not (told_apart and marks[other.ordinal] == marks[one.ordinal])
+            )
+            if others:
+                found[one.ordinal] = others
+    return found
+
+
+def _families(records: Sequence[ConceptRecord]) -> list[list[_Named]]:
+    """Concepts of one subject, folder and type, where there are several."""
+    families: dict[tuple[str, ...], list[_Named]] = {}
     for ordinal, record in enumerate(records):
         words = _words(record.title)
         subject = tuple(word for word in words if not _is_mark(word))
         if subject:
             folder = record.id.rpartition("/")[0]
+            words += _marks_of_name(record, subject)
+            marks = frozenset(word for word in words if _is_mark(word))
             family = families.setdefault((folder, record.type, *subject), [])
-            family.append((_edition(words), ordinal))
-    return {
-        ordinal: newer
-        for family in families.values()
-        if len(family) > 1
-        for edition, ordinal in family
-        if (newer := tuple(other for its, other in family if its > edition))
-    }
+            family.append(_Named(ordinal, _edition(words), marks))
+    return [family for family in families.values() if len(family) > 1]
+
+
+def _marks_of_name(record: ConceptRecord, subject: Sequence[str]) -> list[str]:
+    """What the file's name says beyond the title, where both name the same subject: a title often lacks `v2 DRAFT`."""
+    words = _words(PurePosixPath(record.path).stem.replace("-", " "))
+    same = [word for word in words if not _is_mark(word)] == list(subject)
+    return [word for word in words if _is_mark(word)] if same else []
 
 
 def names_edition(title: str, question: str) -> bool:

@@ -10,9 +10,10 @@ from okf_server.model.concept import Concept, Status, TrustTier
 from okf_server.model.locator import locator_from_json, locator_to_json
 from okf_server.model.passage import Passage, PassageKind
 from okf_server.okf.recognition import recognition, recognition_to_json
-from okf_server.okf.trust import status, tags, text_of, trust_tier
+from okf_server.okf.trust import references, status, tags, text_of, trust_tier
 
 _READABLE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+_TUPLES = ("tags", "newer", "older", "copies", "conflicts", "supersedes", "conflicts_with")
 _ASCII = json.JSONEncoder(separators=(",", ":"))
 
 
@@ -51,7 +52,14 @@ class ConceptRecord:
     rows: int
     okf_id: str = ""  # the stable identity that its frontmatter gives it
     extraction: Mapping[str, object] = field(default_factory=dict)  # as okf/recognition reads it
-    newer: tuple[int, ...] = ()  # ordinals of newer editions of the same document
+    newer: tuple[
+        int, ...
+    ] = ()  # ordinals of newer editions of the same document, or of what supersedes it
+    older: tuple[int, ...] = ()  # the other way round
+    copies: tuple[int, ...] = ()  # ordinals of editions that are neither newer nor older
+    conflicts: tuple[int, ...] = ()  # ordinals of concepts that an owner set against it
+    supersedes: tuple[str, ...] = ()  # references as its frontmatter has them
+    conflicts_with: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +91,8 @@ def record_of(entry: IndexEntry, *, first_row: int) -> ConceptRecord:
         rows=len(entry.passages),
         okf_id=text_of(meta, "okf_id"),
         extraction=recognition_to_json(recognition(meta)),
+        supersedes=references(meta, "supersedes"),
+        conflicts_with=references(meta, "conflicts_with"),
     )
 
 
@@ -95,8 +105,7 @@ def concept_line(record: ConceptRecord) -> bytes:
 def concept_from_line(line: bytes) -> ConceptRecord:
     """The concept of a JSON line."""
     value = json.loads(line)
-    value["tags"] = tuple(value["tags"])
-    value["newer"] = tuple(value["newer"])
+    value |= {name: tuple(value.get(name, ())) for name in _TUPLES}
     value["status"] = Status(value["status"])
     value["trust_tier"] = TrustTier(value["trust_tier"])
     return ConceptRecord(**value)

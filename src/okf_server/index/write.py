@@ -3,13 +3,13 @@
 import json
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
 
 from okf_server.errors import StorageError
 from okf_server.index import layout
-from okf_server.index.editions import newer_editions
+from okf_server.index.families import with_families
 from okf_server.index.keyword import KeywordWriter
 from okf_server.index.lines import write_lines
 from okf_server.index.records import (
@@ -84,8 +84,7 @@ def _records(entries: Sequence[IndexEntry]) -> list[ConceptRecord]:
     for entry in entries:
         records.append(record_of(entry, first_row=row))
         row += len(entry.passages)
-    newer = newer_editions(records)
-    return [replace(one, newer=newer.get(number, ())) for number, one in enumerate(records)]
+    return with_families(records)
 
 
 def _passage_lines(entries: Iterable[IndexEntry]) -> Iterator[bytes]:

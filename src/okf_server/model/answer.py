@@ -80,9 +80,66 @@ class ConceptSummary:
     )  # whole frontmatter, where it was asked for
 
 
+class Confidence(StrEnum):
+    """How far a list of hits looks like an answer, beside questions that the base can and cannot answer."""
+
+    HIGH = "high"
+    LOW = "low"
+    NONE = "none"
+
+
+class GroupBy(StrEnum):
+    """What a hit stands for: a section's best passage, or that of a concept, an original, a folder."""
+
+    PASSAGE = "passage"
+    CONCEPT = "concept"
+    SOURCE = "source"
+    FOLDER = "folder"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """How a caller wants the hits: grouped by what, without concepts of which status.
+
+    `fusion` combines the rankings with `dense_weight` in another way than the base does.
+    """
+
+    group_by: GroupBy = GroupBy.PASSAGE
+    exclude: frozenset[Status] = frozenset()
+    fusion: str = ""
+    dense_weight: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Factor:
+    """Something beside relevance that moved a hit.
+
+    Below 1: it comes after hits that lack this and have at least that share of its relevance. Above 1: it
+    comes before the hit above it where its score times the factor is not less.
+    """
+
+    name: str
+    factor: float
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relative:
+    """Another concept that has to do with a hit's: `relation` is newer, older, copy, supersedes, ..."""
+
+    concept: str
+    title: str
+    relation: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """A passage that answers a query. `also_in` are concepts that repeat the passage word for word."""
+    """A passage that answers a query. `also_in` are concepts that repeat the passage, or nearly so.
+
+    `family` are other versions of the concept, `conflicts` what its owner or its numbers set against it.
+    Ranks count from 1, None where that side did not find it. `score` is a share of the best hit's, None for
+    a caller from whom concepts are hidden: it follows from the words of all. `members` counts the group.
+    """
 
     concept: ConceptSummary
     section: str
@@ -92,6 +149,13 @@ class Hit:
     matched_by: MatchedBy
     citation: Citation
     also_in: tuple[str, ...] = ()
+    factors: tuple[Factor, ...] = ()
+    family: tuple[Relative, ...] = ()
+    conflicts: tuple[Relative, ...] = ()
+    keyword_rank: int | None = None
+    semantic_rank: int | None = None
+    score: float | None = None
+    members: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +175,7 @@ class SearchResult:
     omitted: int = 0
     next_offset: int | None = None
     notes: tuple[str, ...] = ()
+    confidence: Confidence = Confidence.HIGH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

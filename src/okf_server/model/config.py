@@ -151,7 +151,9 @@ class SearchConfig:
 
     embedder: EmbedderConfig = "e5-small"
     fusion: str = "auto"  # auto | rrf | convex
-    reranker: str | None = None
+    dense_weight: float | None = None  # of the semantic side, 0 to 1; None is the method's own
+    reranker: str | None = None  # a directory with an ONNX cross-encoder; absolute
+    reranker_timeout_ms: int = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -96,3 +96,11 @@ def text_of(meta: Mapping[str, object], key: str) -> str:
     """The string at `key` without blanks around it; empty where there is none or it is no string."""
     value = meta.get(key)
     return value.strip() if isinstance(value, str) else ""
+
+
+def references(meta: Mapping[str, object], key: str) -> tuple[str, ...]:
+    """The references at `key`, one or a list; what is no text is left out."""
+    value = meta.get(key)
+    values = value if isinstance(value, list | tuple) else [value]
+    found = (each.strip() for each in values if isinstance(each, str))
+    return tuple(dict.fromkeys(each for each in found if each))

@@ -10,17 +10,34 @@ from okf_server.index.keyword import Ranked
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
 from okf_server.model.access import Principal
-from okf_server.model.answer import Citation, Filters, Hit, SearchMode, SearchResult
+from okf_server.model.answer import (
+    Citation,
+    Confidence,
+    Filters,
+    Hit,
+    SearchMode,
+    SearchResult,
+    Wish,
+)
 from okf_server.model.seams import Embedder
+from okf_server.search.alike import compared
+from okf_server.search.confidence import confidence, scale, signal
 from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
+from okf_server.search.factors import Ask
+from okf_server.search.fuse import Blend, Fusion
+from okf_server.search.group import grouped
 from okf_server.search.notes import NO_WORDS, filter_notes
-from okf_server.search.order import Ask, Found, order
+from okf_server.search.order import Found, order
+from okf_server.search.relatives import conflicts, family
+from okf_server.search.rerank import Reranker, reranked
 from okf_server.search.view import View, recognised, summary
 
 DEPTH = 100
 """How many passages each ranking contributes; so many pages there are."""
 
 MOST_ALSO_IN = 20
+
+_AS_THEY_COME = Wish()
 
 LONGEST_QUESTION = 4_000
 """Characters; the rest of a question is not looked at."""
@@ -31,10 +48,11 @@ EmbedderOf = Callable[[], Embedder | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Semantic:
-    """The semantic ranking, or why there is none."""
+    """The semantic ranking and the model that made it, or why there is none."""
 
     ranked: list[Ranked] | None
     reason: str = ""
+    model: Embedder | None = None
 
 
 def search(  # noqa: PLR0913 - one argument for each thing that decides on an answer
@@ -47,6 +65,8 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
     offset: int,
     embedder: EmbedderOf | None,
     now: datetime,
+    wish: Wish = _AS_THEY_COME,
+    reranker: Reranker | None = None,
 ) -> SearchResult:
     """The passages that answer a question best, one a section; any text is a question.
 
@@ -56,28 +76,72 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
     question = question[:LONGEST_QUESTION]
     visible = view.visible(principal, filters)
     semantic = _semantic(view.index, question, visible, embedder)
-    found = _found(
-        view, Ask(question=question, visible=visible, now=now, fusion=view.fusion), semantic
-    )
+    ask = Ask(question=question, visible=visible, now=now, blend=_blend(view, wish))
+    keyword = _keyword(view.index, ask)
+    found = _found(view, ask, keyword=keyword, semantic=semantic.ranked or (), wish=wish)
+    found, failure = _reranked(found, question, reranker)
+    found = grouped(found, wish.group_by)
+    best = max((one.hit.score for one in found), default=0.0)
     first = max(offset, 0)
     end = first + max(limit, 0)
     return SearchResult(
         query=question,
         mode=SearchMode.KEYWORD if semantic.ranked is None else SearchMode.HYBRID,
-        mode_reason=semantic.reason,
+        mode_reason="; ".join(filter(None, (semantic.reason, failure))),
         snapshot=view.mark,
-        hits=tuple(_hit(view, one, question, now) for one in found[first:end]),
+        hits=tuple(_hit(view, one, ask, best=best) for one in found[first:end]),
         omitted=max(len(found) - end, 0),
         next_offset=end if end < len(found) else None,
         notes=() if found else _notes(view, question, filters, principal),
+        confidence=_confidence(view, ask, keyword, semantic, principal)
+        if found
+        else Confidence.NONE,
     )
 
 
-def _found(view: View, ask: Ask, semantic: _Semantic) -> Sequence[Found]:
+def _blend(view: View, wish: Wish) -> Blend:
+    return Blend(Fusion(wish.fusion), wish.dense_weight) if wish.fusion else view.fusion
+
+
+def _keyword(index: IndexReader, ask: Ask) -> list[Ranked]:
+    return index.rank_keyword(ask.question, visible=ask.visible, limit=DEPTH)
+
+
+def _confidence(
+    view: View, ask: Ask, keyword: list[Ranked], semantic: _Semantic, principal: Principal
+) -> Confidence:
+    """Whether the hits look like an answer; the scale is made once for all that see the same concepts."""
+    key = (ask.visible.classes, semantic.model is not None)
+    known = view.scales.get(key)
+    if known is None:
+        try:
+            known = scale(view.index, view.visible(principal), semantic.model)
+        except ModelError:
+            known = scale(view.index, view.visible(principal), None)
+        view.scales[key] = known
+    return confidence(signal(view.index, ask.question, keyword, semantic.ranked), known)
+
+
+def _found(
+    view: View, ask: Ask, *, keyword: list[Ranked], semantic: Sequence[Ranked], wish: Wish
+) -> Sequence[Found]:
     if not _has_words(ask.question):
         return ()
-    keyword = view.index.rank_keyword(ask.question, visible=ask.visible, limit=DEPTH)
-    return order(view.index, ask, keyword=keyword, semantic=semantic.ranked or ())
+    found = order(view.index, ask, keyword=keyword, semantic=semantic)
+    wanted = [one for one in found if one.concept.status not in wish.exclude]
+    return compared(view.index, wanted)
+
+
+def _reranked(
+    found: Sequence[Found], question: str, reranker: Reranker | None
+) -> tuple[Sequence[Found], str]:
+    """The hits as the reranker orders them, or as they were and why."""
+    if reranker is None:
+        return found, ""
+    try:
+        return reranked(found, question, reranker), ""
+    except ModelError as error:
+        return found, f"not reranked: {error}"
 
 
 def _has_words(question: str) -> bool:
@@ -102,18 +166,19 @@ def _semantic(
             reason = f"the snapshot's vectors are of {made_by}, the embedder is {model.identity}: build again"
             return _Semantic(ranked=None, reason=reason)
         vector = model.query(question)
-        return _Semantic(ranked=index.rank_semantic(vector, visible=visible, limit=DEPTH))
+        ranked = index.rank_semantic(vector, visible=visible, limit=DEPTH)
+        return _Semantic(ranked=ranked, model=model)
     except (ModelError, ConfigError) as error:
         return _Semantic(ranked=None, reason=str(error))
 
 
-def _hit(view: View, found: Found, question: str, now: datetime) -> Hit:
-    wanted = frozenset(terms(question))
+def _hit(view: View, found: Found, ask: Ask, *, best: float) -> Hit:
+    wanted = frozenset(terms(ask.question))
     header = f"{found.stored.header}\n" if found.stored.header else ""
     shown = excerpt(header + found.stored.text, wanted)
     also_in = found.also_in[:MOST_ALSO_IN]
     return Hit(
-        concept=summary(found.concept, now),
+        concept=summary(found.concept, ask.now),
         section=found.stored.passage.section,
         headings=found.stored.passage.headings,
         excerpt=shown.text,
@@ -121,7 +186,21 @@ def _hit(view: View, found: Found, question: str, now: datetime) -> Hit:
         matched_by=found.hit.matched_by,
         citation=_cite(view, found, wanted),
         also_in=tuple(view.index.concept(ordinal).id for ordinal in also_in),
+        factors=found.factors,
+        family=family(view, found, ask.visible),
+        conflicts=conflicts(view, found, ask.visible),
+        keyword_rank=found.hit.keyword_rank,
+        semantic_rank=found.hit.semantic_rank,
+        score=_score(found, ask, best),
+        members=found.members,
     )
+
+
+def _score(found: Found, ask: Ask, best: float) -> float | None:
+    """A share of the best hit's; None where the words of hidden concepts would show in it."""
+    if ask.visible.classes is not None or not best:
+        return None
+    return round(found.hit.score / best, 3)
 
 
 def _cite(view: View, found: Found, wanted: frozenset[str]) -> Citation:

@@ -1,7 +1,7 @@
 """One published snapshot, opened for reading."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from urllib.parse import quote
@@ -17,7 +17,8 @@ from okf_server.model.item import outermost
 from okf_server.model.locator import Locator
 from okf_server.okf.recognition import KEY, recognition, remark
 from okf_server.okf.trust import is_stale
-from okf_server.search.fuse import Fusion
+from okf_server.search.confidence import Scale
+from okf_server.search.fuse import Blend, Fusion
 from okf_server.snapshot.store import Snapshot
 
 EVERYTHING = Filters()
@@ -37,7 +38,8 @@ class View:
     moved: Mapping[str, str]
     digests: Mapping[str, str]
     sources: Sequence[SourceConfig]
-    fusion: Fusion
+    fusion: Blend
+    scales: dict[tuple[frozenset[int] | None, bool], Scale] = field(default_factory=dict)
 
     def visible(self, principal: Principal, filters: Filters = EVERYTHING) -> Visible:
         """What this principal may see, of what the filters ask for."""
@@ -64,7 +66,7 @@ def open_view(snapshot: Snapshot, config: BaseConfig) -> View:
         moved=manifest.moved,
         digests=manifest.files,
         sources=config.sources,
-        fusion=Fusion(config.search.fusion),
+        fusion=Blend(Fusion(config.search.fusion), config.search.dense_weight),
     )
 
 

@@ -1,12 +1,14 @@
 """okf eval."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import click
 
 from okf_server.app import Knowledge
 from okf_server.app.fidelity import citation_report
+from okf_server.catalog.config import FILE_NAME
+from okf_server.catalog.tuned import write_fusion
 from okf_server.cli.call import Call, common
 from okf_server.cli.ending import Exit
 from okf_server.cli.measures import (
@@ -19,9 +21,12 @@ from okf_server.cli.measures import (
     shortfalls,
 )
 from okf_server.cli.output import show, show_json, tell
+from okf_server.cli.tuning import tuning_json, tuning_lines
 from okf_server.errors import NotFoundError, UsageError
 from okf_server.evaluate.metrics import DEPTH
-from okf_server.evaluate.questions import ask, read_questions
+from okf_server.evaluate.questions import Question, ask, read_questions
+from okf_server.evaluate.tuning import tune
+from okf_server.model.answer import Wish
 
 
 class Threshold(click.ParamType[tuple[str, float]]):
@@ -56,9 +61,17 @@ class Threshold(click.ParamType[tuple[str, float]]):
     help="End with 1 where a metric is lower.",
 )
 @click.option("--citations", is_flag=True, help="Find each citation again in its original.")
+@click.option("--tune", "tuned", is_flag=True, help="Choose how the rankings are combined.")
+@click.option("--write", is_flag=True, help="With --tune: write the choice into okf.yaml.")
 @common
 def command(
-    call: Call, *, questions: Path, thresholds: tuple[tuple[str, float], ...], citations: bool
+    call: Call,
+    *,
+    questions: Path,
+    thresholds: tuple[tuple[str, float], ...],
+    citations: bool,
+    tuned: bool,
+    write: bool,
 ) -> int:
     r"""Measure the answers to your own questions.
 
@@ -75,6 +88,8 @@ def command(
         raise UsageError(f"{CITATION_METRIC} is measured only with --citations.")
     asked = read_questions(questions)
     knowledge = Knowledge(call.base)
+    if tuned:
+        return _tune(call, knowledge, asked, write=write)
     answers = ask(
         asked,
         search=lambda question: knowledge.search(question, limit=DEPTH),
@@ -87,6 +102,25 @@ def command(
         show(question_lines(answers, all_of_them=call.verbose))
         show(citation_lines(found) if found else ())
     return _ending(figures(answers, found), wanted)
+
+
+def _tune(call: Call, knowledge: Knowledge, questions: Sequence[Question], *, write: bool) -> int:
+    tuning = tune(
+        questions,
+        search=lambda question, way: knowledge.search(
+            question, limit=DEPTH, wish=Wish(fusion=way[0], dense_weight=way[1])
+        ),
+        resolve=_resolver(knowledge),
+    )
+    if tuning is None:
+        raise UsageError("There are too few questions with an answer in the base to tune by.")
+    if call.as_json:
+        show_json(tuning_json(tuning))
+    else:
+        show(tuning_lines(tuning))
+    if write:
+        write_fusion(knowledge.directory / FILE_NAME, *tuning.chosen)
+    return Exit.OK
 
 
 def _ending(measured: Mapping[str, float | None], wanted: Mapping[str, float]) -> int:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from okf_server.model.answer import Citation, ConceptSummary, Hit, SnapshotMark
+from okf_server.model.answer import Citation, ConceptSummary, Hit, Relative, SnapshotMark
 from okf_server.model.locator import PdfLocator, describe, locator_to_json
 from okf_server.serve.tools.quoting import inline
 
@@ -45,7 +45,41 @@ def hit_data(hit: Hit, mark: SnapshotMark) -> dict[str, Any]:
         "snapshot": mark.id,
         "matched_by": hit.matched_by.value,
         "also_in": list(hit.also_in),
+        **relation_data(hit),
     }
+
+
+def relation_data(hit: Hit) -> dict[str, Any]:
+    """Why a hit stands where it does, its other versions and what is against it; only what there is."""
+    data = {
+        "reasons": [inline(factor.why) for factor in hit.factors],
+        "versions": _relatives(hit.family),
+        "conflicts": _relatives(hit.conflicts),
+    }
+    counted = {"group_hits": hit.members} if hit.members > 1 else {}
+    return {**{key: value for key, value in data.items() if value}, **counted}
+
+
+def relation_lines(hit: Hit) -> list[str]:
+    """The same in words, a line for each kind."""
+    data = relation_data(hit)
+    lines = []
+    if "reasons" in data:
+        lines.append(f"Ranked with regard to: {'; '.join(data['reasons'])}")
+    for key, words in (("versions", "Other versions"), ("conflicts", "May be in conflict")):
+        if key in data:
+            named = (f"{one['concept_id']} ({one['relation']})" for one in data[key])
+            lines.append(f"{words}: {', '.join(named)}")
+    if "group_hits" in data:
+        lines.append(f"The best of {data['group_hits']} hits")
+    return lines
+
+
+def _relatives(relatives: Sequence[Relative]) -> list[dict[str, str]]:
+    return [
+        {"concept_id": one.concept, "title": inline(one.title), "relation": one.relation}
+        for one in relatives
+    ]
 
 
 def standing_text(concept: ConceptSummary) -> str:

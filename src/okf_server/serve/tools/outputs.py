@@ -25,6 +25,14 @@ _SOURCE["properties"]["extraction"] = _TEXT  # only where the text was recognise
 _MARK = {"base": _TEXT, "snapshot": _TEXT, "snapshot_age_s": _COUNT}
 _PAGE = {"omitted": _COUNT, "next_cursor": _MAYBE_TEXT}
 
+_RELATED = {"type": "array", "items": {"type": "object"}}
+_RELATIONS = {  # each only where there is something to say
+    "reasons": _TEXTS,
+    "versions": _RELATED,
+    "conflicts": _RELATED,
+    "group_hits": _COUNT,
+}
+
 SEARCH = _object(
     results=_list(
         **_CONCEPT,
@@ -39,12 +47,14 @@ SEARCH = _object(
         matched_by=_TEXT,
         also_in=_TEXTS,
     ),
+    confidence=_TEXT,
     search_mode=_TEXT,
     search_mode_reason=_TEXT,
     notes=_TEXTS,
     **_MARK,
     **_PAGE,
 )
+SEARCH["properties"]["results"]["items"]["properties"] |= _RELATIONS
 
 GET = _object(
     results=_list(

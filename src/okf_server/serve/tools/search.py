@@ -18,6 +18,12 @@ _AROUND = 150
 
 _MOST_ALSO_IN = 10
 
+_CONFIDENCE = {
+    "high": "Confidence: high.",
+    "low": "Confidence: low, check that a passage really answers.",
+    "none": "Confidence: none, these are only the nearest passages; the base seems to have no answer.",
+}
+
 
 def search_knowledge(service: Service, asked: SearchArguments) -> Answer:
     """The page of results that the arguments ask for."""
@@ -92,6 +98,7 @@ def _text(hit: Hit, base: str) -> str:
     ]
     if hit.also_in:
         lines.append(f"Also in: {', '.join(hit.also_in)}")
+    lines += citing.relation_lines(hit)
     lines.append(fenced(hit.excerpt))
     if hit.citation.quote not in hit.excerpt:
         lines.append(f"Quote:\n{fenced(hit.citation.quote)}")
@@ -106,6 +113,7 @@ def _answer(
     omitted = result.omitted + len(result.hits) - len(entries)
     data: dict[str, Any] = {
         "results": [entry.data for entry in entries],
+        "confidence": result.confidence.value,
         "search_mode": result.mode.value,
         "search_mode_reason": result.mode_reason,
         "base": result.snapshot.base,
@@ -129,7 +137,7 @@ def _head(data: dict[str, Any]) -> str:
         f"snapshot {data['snapshot']}, {data['snapshot_age_s']} s old."
     )
     if data["results"]:
-        return f"{head}\n{NOTICE}"
+        return f"{head} {_CONFIDENCE[data['confidence']]}\n{NOTICE}"
     if data["notes"]:
         return f"{head}\nNothing found: {inline('; '.join(data['notes']))}."
     return f"{head}\nNo evidence found. Say that it is not known here, or search again with other words."

@@ -1,0 +1,66 @@
+"""Choose how the two rankings are combined, by cross-validation over questions whose answers are known."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from okf_server.evaluate.questions import Question, Resolve, ask
+from okf_server.model.answer import SearchResult
+
+Way = tuple[str, float | None]
+"""A method of fusion and the weight of the semantic side."""
+
+DEFAULT: Way = ("auto", None)
+WAYS: tuple[Way, ...] = (
+    DEFAULT,
+    *(("rrf", weight) for weight in (0.3, 0.5, 0.7)),
+    *(("convex", weight) for weight in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8)),
+)
+_FOLDS = 5
+_WORTH = 0.005
+"""nDCG that a choice must gain on questions that did not choose it, to be taken instead of the default."""
+
+SearchBy = Callable[[str, Way], SearchResult]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tuning:
+    """nDCG@10 of each way on all questions, and of the chosen and the default way on held out ones."""
+
+    figures: Mapping[Way, float]
+    held_out: float
+    default: float
+    chosen: Way
+
+
+def tune(questions: Sequence[Question], *, search: SearchBy, resolve: Resolve) -> Tuning | None:
+    """The way to combine the rankings; None with fewer answerable questions than folds."""
+    measured = {way: _measured(questions, way, search, resolve) for way in WAYS}
+    number = len(measured[DEFAULT])
+    if number < _FOLDS:
+        return None
+    held_out: list[float] = []
+    for fold in range(_FOLDS):
+        rest = [place for place in range(number) if place % _FOLDS != fold]
+        way = _best(measured, rest)
+        held_out += [measured[way][place] for place in range(number) if place % _FOLDS == fold]
+    default = fmean(measured[DEFAULT])
+    better = fmean(held_out) >= default + _WORTH
+    return Tuning(
+        figures={way: fmean(values) for way, values in measured.items()},
+        held_out=fmean(held_out),
+        default=default,
+        chosen=_best(measured, range(number)) if better else DEFAULT,
+    )
+
+
+def _measured(
+    questions: Sequence[Question], way: Way, search: SearchBy, resolve: Resolve
+) -> list[float]:
+    report = ask(questions, search=lambda question: search(question, way), resolve=resolve)
+    return [one.ndcg for one in report.questions if one.ndcg is not None]
+
+
+def _best(measured: Mapping[Way, Sequence[float]], places: Sequence[int]) -> Way:
+    """The best way on some questions; the first of equals, and the default stands first."""
+    return max(WAYS, key=lambda way: fmean(measured[way][place] for place in places))

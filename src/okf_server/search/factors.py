@@ -1,0 +1,119 @@
+"""What beside relevance moves a hit, each with its reason."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from okf_server.index.editions import names_edition
+from okf_server.index.read import IndexReader
+from okf_server.index.records import ConceptRecord
+from okf_server.index.visible import Visible
+from okf_server.model.answer import Factor
+from okf_server.model.concept import Status, TrustTier
+from okf_server.search.fuse import Blend, Fused
+from okf_server.search.view import is_stale_record
+
+LIKE = 0.7
+"""A passage is of like relevance to another that has at least this share of its relevance."""
+
+SUCCESSOR = 0.35
+"""For what replaced a concept half of that will do: of two versions that speak of the matter the newer one holds."""
+
+REVIEWED = 1.05
+"""Little enough to decide between near equals alone: neighbouring ranks differ by more on both sides together."""
+
+_MANY = 4  # concepts: a passage that stands in so many tells what they have in common, and little of each
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """A question, for whom, when, and how the two rankings are combined."""
+
+    question: str
+    visible: Visible
+    now: datetime
+    blend: Blend
+
+
+def factors(index: IndexReader, ask: Ask, row: int) -> tuple[Factor, ...]:
+    """All that moves a row, the lowering ones first."""
+    concept = index.concept(index.owner(row))
+    reviewed = Factor(name="reviewed", factor=REVIEWED, why="a person has reviewed it")
+    raised = (reviewed,) if concept.trust_tier is TrustTier.HUMAN_REVIEWED else ()
+    return (*outdated(index, ask, concept), *_repeated(index, ask, row), *raised)
+
+
+def outdated(index: IndexReader, ask: Ask, concept: ConceptRecord) -> tuple[Factor, ...]:
+    """Why a concept is not current; empty where it is."""
+    whys = {
+        "deprecated": "its owner has deprecated it" if concept.status is Status.DEPRECATED else "",
+        "draft": "it is a draft" if concept.status is Status.DRAFT else "",
+        "stale": f"it was to be reviewed by {concept.stale_after}"
+        if is_stale_record(concept, ask.now)
+        else "",
+        "superseded": _newer_version(index, ask, concept),
+    }
+    return tuple(Factor(name=name, factor=LIKE, why=why) for name, why in whys.items() if why)
+
+
+def also_in(index: IndexReader, visible: Visible, row: int) -> tuple[int, ...]:
+    """The other visible concepts that repeat a row."""
+    owners = {owner for owner in map(index.owner, index.repeats(row)) if owner in visible}
+    return tuple(sorted(owners - {index.owner(row)}))
+
+
+def lowered(
+    index: IndexReader,
+    hits: Sequence[Fused],
+    why: Mapping[int, tuple[Factor, ...]],
+    relevant: Mapping[int, float],
+) -> list[Fused]:
+    """The hits, once those of little weight went down past the following ones of like relevance."""
+    light = [any(one.factor < 1 for one in why[hit.row]) for hit in hits]
+    places = []
+    for number, hit in enumerate(hits):
+        place = number
+        newer = index.concept(index.owner(hit.row)).newer if light[number] else ()
+        like = True
+        for other in range(number + 1, len(hits)) if light[number] else ():
+            share = relevant[hits[other].row] / (relevant[hit.row] or 1.0)
+            successor = index.owner(hits[other].row) in newer and share >= SUCCESSOR
+            like = like and (light[other] or share >= LIKE)
+            if successor or (like and not light[other]):
+                place = other
+        places.append((place, light[number], number))
+    return [hits[number] for _, _, number in sorted(places)]
+
+
+def raised(hits: Sequence[Fused], why: Mapping[int, tuple[Factor, ...]]) -> list[Fused]:
+    """The hits, once each reviewed one went up past the one before it that is nearly equal."""
+    ordered = list(hits)
+    for place in range(1, len(ordered)):
+        above, hit = ordered[place - 1], ordered[place]
+        if _weight(why[hit.row]) <= _weight(why[above.row]):
+            continue
+        if hit.score <= above.score <= hit.score * REVIEWED:
+            ordered[place - 1 : place + 1] = [hit, above]
+    return ordered
+
+
+def _weight(found: Sequence[Factor]) -> float:
+    weight = 1.0
+    for one in found:
+        weight *= one.factor
+    return weight
+
+
+def _repeated(index: IndexReader, ask: Ask, row: int) -> tuple[Factor, ...]:
+    concepts = 1 + len(also_in(index, ask.visible, row))
+    if concepts < _MANY:
+        return ()
+    return (Factor(name="repeated", factor=LIKE, why=f"it stands in {concepts} concepts alike"),)
+
+
+def _newer_version(index: IndexReader, ask: Ask, concept: ConceptRecord) -> str:
+    """Which newer edition the caller may see; empty where the question names this one by its year or version."""
+    seen = [newer for newer in concept.newer if newer in ask.visible]
+    if not seen or names_edition(concept.title, ask.question):
+        return ""
+    return f"{index.concept(seen[-1]).id} is newer"

@@ -1,0 +1,56 @@
+"""The other versions and the rivals of a hit's concept, as far as the caller may see them."""
+
+from collections.abc import Iterable, Iterator
+
+from okf_server.index.records import ConceptRecord
+from okf_server.index.visible import Visible
+from okf_server.model.answer import Relative
+from okf_server.search.order import Found
+from okf_server.search.view import View
+
+_MOST = 10
+
+
+def family(view: View, found: Found, visible: Visible) -> tuple[Relative, ...]:
+    """The versions of the same document, the newer ones first."""
+    concept = found.concept
+    return _relatives(
+        view,
+        visible,
+        (
+            *((newer, _relation(view, concept, newer, newer=True)) for newer in concept.newer),
+            *((older, _relation(view, concept, older, newer=False)) for older in concept.older),
+            *((copy, "copy") for copy in concept.copies),
+        ),
+    )
+
+
+def conflicts(view: View, found: Found, visible: Visible) -> tuple[Relative, ...]:
+    """What an owner set against the concept, and what says the same with other numbers."""
+    named = ((other, "conflicts_with") for other in found.concept.conflicts)
+    likely = ((other, "likely") for other in found.disputed)
+    return _relatives(view, visible, (*named, *likely))
+
+
+def _relation(view: View, concept: ConceptRecord, other: int, *, newer: bool) -> str:
+    """Whether an owner says so (`supersedes`, `superseded_by`) or names and dates do."""
+    record = view.index.concept(other)
+    by_owner = record.supersedes if newer else concept.supersedes
+    if by_owner:
+        return "superseded_by" if newer else "supersedes"
+    return "newer" if newer else "older"
+
+
+def _relatives(
+    view: View, visible: Visible, related: Iterable[tuple[int, str]]
+) -> tuple[Relative, ...]:
+    return tuple(_each(view, visible, related))[:_MOST]
+
+
+def _each(view: View, visible: Visible, related: Iterable[tuple[int, str]]) -> Iterator[Relative]:
+    seen: set[int] = set()
+    for ordinal, relation in related:
+        if ordinal in visible and ordinal not in seen:
+            seen.add(ordinal)
+            record = view.index.concept(ordinal)
+            yield Relative(concept=record.id, title=record.title, relation=relation)

@@ -1,0 +1,53 @@
+"""How far hits look like an answer, beside what the base can and cannot answer."""
+
+from pathlib import Path
+
+from search_library import GUEST, find, library, written
+
+from okf_server.model.answer import Confidence
+from okf_server.search.confidence import Scale, Signal, confidence
+
+SUBJECTS = ("Hotels", "Payroll", "Printers", "Passwords", "Holidays", "Warranties", "Forklifts")
+SHELF = [
+    written(f"c{number}", f"## {subject}\n\nRules of {subject.lower()} for number {number}.\n",
+            title=f"{subject} guide")
+    for number, subject in enumerate(SUBJECTS)
+]  # fmt: skip
+
+
+def test_what_the_base_speaks_of_is_answered_with_confidence(tmp_path: Path) -> None:
+    for vectors in (True, False):
+        view = library(tmp_path / str(vectors), *SHELF, vectors=vectors)
+        assert find(view, "rules of hotels").confidence is Confidence.HIGH
+        assert (
+            find(view, "quarterly revenue: zoo visitors, elephants, penguins, number").confidence
+            is not Confidence.HIGH
+        )
+
+
+def test_no_hit_is_no_confidence(tmp_path: Path) -> None:
+    view = library(tmp_path, *SHELF, vectors=False)
+    assert find(view, "???").confidence is Confidence.NONE
+    assert find(view, "xylophone").confidence is Confidence.NONE
+
+
+def test_a_base_of_one_concept_still_has_a_confidence(tmp_path: Path) -> None:
+    view = library(tmp_path, SHELF[0])
+    assert find(view, "rules of hotels").confidence is Confidence.HIGH
+
+
+def test_hidden_concepts_do_not_move_the_scale(tmp_path: Path) -> None:
+    hidden = [written(f"h{n}", f"Zoo visitors {n} quarterly.", access_class=1) for n in range(9)]
+    asked = ["rules of hotels", "zoo visitors", "quarterly guide"]
+    seen, alone = library(tmp_path, *SHELF, *hidden), library(tmp_path / "alone", *SHELF)
+    for question in asked:
+        mine = find(seen, question, principal=GUEST).confidence
+        assert mine is find(alone, question, principal=GUEST).confidence
+
+
+def test_a_signal_stands_between_the_medians() -> None:
+    on = Scale(similarity=(0.8, 0.9), coverage=(0.4, 1.0))
+    assert confidence(Signal(0.9, 1.0), on) is Confidence.HIGH
+    assert confidence(Signal(0.81, 0.45), on) is Confidence.LOW
+    assert confidence(Signal(0.75, 0.2), on) is Confidence.NONE
+    assert confidence(Signal(None, 1.0), on) is Confidence.HIGH
