@@ -92,12 +92,15 @@ def test_a_directory_that_is_gone_is_said(tmp_path: Path) -> None:
 
 
 def test_interrupting_a_server_ends_it_quietly(base: Path) -> None:
-    with subprocess.Popen(
-        [OKF, "serve", "--base", base, "--port", "0"], stderr=subprocess.PIPE
-    ) as process:
-        assert process.stderr is not None
-        assert b"http://127.0.0.1:" in process.stderr.readline()
-        process.send_signal(signal.SIGINT)
-        rest = process.stderr.read()
+    # a shell's background jobs inherit that the signal is ignored
+    command = ["env", "--default-signal=INT", str(OKF), "serve", "--base", str(base), "--port", "0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        try:
+            assert process.stderr is not None
+            assert b"http://127.0.0.1:" in process.stderr.readline()
+            process.send_signal(signal.SIGINT)
+            rest = process.stderr.read()
+        finally:
+            process.kill()
     assert process.returncode in {0, 130}
     assert b"Traceback" not in rest

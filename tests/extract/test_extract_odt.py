@@ -82,6 +82,7 @@ def test_footnotes_and_comments_follow_their_block(tmp_path: Path) -> None:
     ]
     original = OdtOriginal(path)
     held = original.text_at(SectionLocator(path=(), block=1)) or ""
+    assert held.startswith("Refunds take 5 days.")
     assert "Not in May." in held
     assert "Comment by Ann, 2026-03-04: Sure?" in held
     assert original.text_at(SectionLocator(path=(), block=2)) == "Next.\n"

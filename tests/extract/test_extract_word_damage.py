@@ -36,11 +36,12 @@ def test_a_broken_main_part_is_read_by_the_second_engine_without_places(tmp_path
             if name != "word/styles.xml":
                 broken.writestr(name, whole.read(name))
         broken.writestr("word/styles.xml", "<w:styles>")
-    document = document_of(path)
-    assert document.body == "Kept all the same.\n"
-    assert document.spans[0].locator is None
-    assert document.warnings == (
-        "the places of its paragraphs are unknown: the main part could not be read",
+    outcome = outcome_of(path)
+    assert isinstance(outcome, Partial)
+    assert outcome.document.body == "Kept all the same.\n"
+    assert outcome.document.spans[0].locator is None
+    assert outcome.reason == (
+        "damaged: its text was read, without its notes and the places of its paragraphs"
     )
 
 

@@ -45,9 +45,8 @@ def _entry(
     )
 
 
-def _word_97(path: Path, text: str) -> Path:
-    """A Word 97 document of one run of text (MS-DOC): its header, and a table of one piece."""
-    body = text.encode("utf-16-le")
+def _word_97(path: Path, text: str, marked: tuple[tuple[str, int], ...] = ()) -> Path:
+    """A Word 97 document of one run of text (MS-DOC), words of it `marked` by a property."""
     head = bytearray(0x600)
     struct.pack_into("<HH", head, 0, 0xA5EC, 0xC1)
     struct.pack_into("<H", head, 0x0A, 0x0200)  # the tables are in 1Table
@@ -57,8 +56,31 @@ def _word_97(path: Path, text: str) -> Path:
     struct.pack_into("<H", head, 0x98, 0x5D)
     pieces = struct.pack("<ii", 0, len(text)) + struct.pack("<HIH", 0, 0x600, 0)
     table = b"\x02" + struct.pack("<i", len(pieces)) + pieces
+    main = bytes(head) + text.encode("utf-16-le")
     struct.pack_into("<ii", head, 0x1A2, 0, len(table))
-    return _ole(path, {"1Table": table, "WordDocument": bytes(head) + body})
+    page, end = -(-len(main) // _SECTOR), 0x600 + 2 * len(text)
+    properties = struct.pack("<III", 0x600, end, page)
+    struct.pack_into("<ii", head, 0xFA, len(table), len(properties))
+    main = (bytes(head) + main[0x600:]).ljust(page * _SECTOR, b"\0") + _properties(text, marked)
+    return _ole(path, {"1Table": table + properties, "WordDocument": main})
+
+
+def _properties(text: str, marked: tuple[tuple[str, int], ...]) -> bytes:
+    """A page of the properties of runs (MS-DOC 2.9.33)."""
+    runs: list[tuple[int, int]] = [(0, 0)]
+    for word, mark in marked:
+        start = text.index(word)
+        runs += [(start, mark), (start + len(word), 0)]
+    page = bytearray(_SECTOR)
+    bounds = [0x600 + 2 * start for start, _ in [*runs, (len(text), 0)]]
+    struct.pack_into(f"<{len(bounds)}I", page, 0, *bounds)
+    for number, (_, mark) in enumerate(runs):
+        if mark:
+            where = 300 + 10 * number
+            page[4 * len(bounds) + number] = where // 2
+            struct.pack_into("<BHB", page, where, 3, mark, 1)
+    page[-1] = len(runs)
+    return bytes(page)
 
 
 def test_the_paragraphs_of_a_binary_document_are_read_without_places(tmp_path: Path) -> None:
@@ -78,3 +100,15 @@ def test_what_is_no_document_says_so(tmp_path: Path) -> None:
     assert failure_of(path).reason.startswith("not a readable .doc file")
     _ole(path, {"WordDocument": b"\xec\xa5" + bytes(2000)})
     assert failure_of(path).reason
+
+
+def test_deleted_and_hidden_text_is_kept_apart(tmp_path: Path) -> None:
+    text = "Kept and OLD and UNSEEN and BOLD text.\rNext.\r"
+    marked = (("OLD ", 0x0800), ("UNSEEN ", 0x083C), ("BOLD", 0x0835))
+    document = document_of(_word_97(tmp_path / "a.doc", text, marked))
+    assert texts_of(document) == ["Kept and and and BOLD text.", "Next."]
+    assert document.hidden == ("UNSEEN",)
+    assert document.warnings == (
+        "hidden text was left out: 1 passage that nobody sees who opens it",
+        "tracked changes were read as accepted",
+    )

@@ -1,11 +1,13 @@
 """Read decks with python-pptx, by slide."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
 from okf_server.evaluate.originals_parts import texts_below
+from okf_server.evaluate.originals_sheets import shown
 from okf_server.model.locator import Locator, SlideLocator
 
 _ASIDE = ("comments", "diagramData")
@@ -19,10 +21,11 @@ class SlideOriginal:
     exact = True
 
     def __init__(self, path: Path) -> None:
-        import pptx  # noqa: PLC0415 - of the extra `evaluate`
+        import pptx.package  # noqa: PLC0415 - of the extra `evaluate`
         import xlfmt  # noqa: PLC0415 - of the extra `evaluate`
 
-        deck = pptx.Presentation(str(path))
+        # not pptx.Presentation, which refuses shows and decks with macros
+        deck = pptx.package.Package.open(str(path)).presentation_part.presentation
         self._format = xlfmt.format_value
         self._slides = list(deck.slides)
         self._authors = list(_authors(deck.part))
@@ -49,7 +52,10 @@ class SlideOriginal:
             yield str(notes.text)
         yield "".join(e.text or "" for e in slide._element.iter(f"{_MATH}t"))  # noqa: SLF001 - as above
         for relation in slide.part.rels.values():
-            if relation.reltype.rpartition("/")[2] in _ASIDE and not relation.is_external:
+            kind = relation.reltype.rpartition("/")[2]
+            if kind == "chart":
+                yield from self._points(ET.fromstring(relation.target_part.blob))  # noqa: S314 - expat bounds entities
+            if kind in _ASIDE and not relation.is_external:
                 root = ET.fromstring(relation.target_part.blob)  # noqa: S314 - expat bounds entities
                 yield texts_below(root)
                 yield from (self._signed(e) for e in root.iter() if e.get("authorId"))
@@ -63,23 +69,20 @@ class SlideOriginal:
     def _text(self, shape: Any) -> str:
         if shape.has_text_frame:
             return str(shape.text_frame.text)
-        if getattr(shape, "has_chart", False):
-            return "\n".join(self._points(shape.chart))
         return _table(shape.table) if getattr(shape, "has_table", False) else ""
 
-    def _points(self, chart: Any) -> Iterator[str]:
+    def _points(self, root: ET.Element) -> Iterator[str]:
         """What a chart's file says of its data, and how the chart shows it."""
-        if chart.has_title:
-            yield str(chart.chart_title.text_frame.text)
-        root = ET.fromstring(chart.part.blob)  # noqa: S314 - expat bounds entities
+        yield texts_below(root)
         for cache in root.iter():
             points = [e for e in cache if e.tag.endswith("}pt")]
             codes = [e.text or "" for e in cache if e.tag.endswith("}formatCode")]
             for point in points:
                 text = "".join(e.text or "" for e in point)
                 yield text
-                if codes:
-                    yield str(self._format(float(text), point.get("formatCode") or codes[0]))
+                with suppress(ValueError):  # a name is no number
+                    code = point.get("formatCode") or (codes[0] if codes else "General")
+                    yield shown((float(text), code), self._format)
         yield from (e.text or "" for e in root.iter() if e.tag.endswith("}v"))
 
 

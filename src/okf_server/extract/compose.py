@@ -96,9 +96,10 @@ def _level(level: int) -> int:
 
 def _heading(block: Block) -> str:
     text = " ".join(block.text.split())
-    closing = re.sub(
-        r"(#+)$", r"\\\1", text
-    )  # a heading's last # would be read as its closing mark
+    kept = text.rstrip("#")
+    closing = (
+        f"{kept}\\{text[len(kept) :]}" if kept != text else text
+    )  # else read as its closing mark
     return f"{'#' * _level(block.level)} {closing}" if text else ""
 
 

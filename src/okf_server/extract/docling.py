@@ -1,4 +1,4 @@
-"""Read Office and web documents with docling-rs as a flat list of pieces, in reading order.
+"""Read Office documents with docling-rs as a flat list of pieces, in reading order.
 
 Only the text layer is read: no OCR, no model, and no address that the document names is opened.
 """
@@ -53,7 +53,11 @@ class Piece:
 
 def read(path: Path, suffix: str) -> list[Piece] | Failed:
     """The pieces of a document, or why there are none."""
-    data = path.read_bytes()
+    return read_bytes(path.read_bytes(), suffix)
+
+
+def read_bytes(data: bytes, suffix: str) -> list[Piece] | Failed:
+    """The pieces of a document that was read into memory."""
     try:
         import docling_rs  # noqa: PLC0415 - heavy, only where it is needed
     except ImportError:

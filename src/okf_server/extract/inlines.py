@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import groupby
 
 from okf_server.extract import markup
 
@@ -51,31 +52,27 @@ def as_line(inlines: Sequence[Inline]) -> str:
 
 
 def _written(inlines: Sequence[Inline]) -> str:
-    text = ""
-    for one in _joined(inlines):
+    texts: list[str] = []
+    after_mark = False
+    for one in joined(inlines):
         written = _one(one)
-        after_mark = text.endswith("]") and written.startswith("(")
-        text += f"\\{written}" if after_mark else written
-    return text
+        texts.append(f"\\{written}" if after_mark and written.startswith("(") else written)
+        after_mark = written.endswith("]") if written else after_mark
+    return "".join(texts)
 
 
-def _joined(inlines: Iterable[Inline]) -> Iterator[Inline]:
-    """Neighbours of one look and target as one."""
-    last: Inline | None = None
-    for one in inlines:
-        if last is not None and _alike(last, one):
-            last = replace(last, text=last.text + one.text)
-            continue
-        if last is not None:
-            yield last
-        last = one
-    if last is not None:
-        yield last
+def joined(inlines: Iterable[Inline]) -> Iterator[Inline]:
+    """Neighbours of one look and target as one; formulas and marks stay apart."""
+    for _, group in groupby(enumerate(inlines), _likeness):
+        members = [one for _, one in group]
+        text = "".join(one.text for one in members)
+        yield replace(members[0], text=text) if len(members) > 1 else members[0]
 
 
-def _alike(one: Inline, other: Inline) -> bool:
-    same = one.look is other.look and one.target == other.target
-    return same and one.look in (Look.TEXT, Look.CODE)
+def _likeness(numbered: tuple[int, Inline]) -> tuple[Look, str, int]:
+    number, one = numbered
+    alone = one.look in (Look.MATH, Look.MARK)
+    return one.look, one.target, number if alone else -1
 
 
 def _one(inline: Inline) -> str:

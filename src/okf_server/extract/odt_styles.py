@@ -37,6 +37,7 @@ class TextStyles:
         self._styles: dict[tuple[str, str], Any] = {}
         self._lists: dict[str, Any] = {}
         self._fonts: dict[str, str] = {}
+        self._looks: dict[tuple[str, str], dict[str, bool]] = {}
         self.outline: Mapping[int, ListLevel] = {}
         self.coloured_paper = False
         for root in roots:
@@ -63,11 +64,13 @@ class TextStyles:
 
     def look(self, family: str, name: str) -> dict[str, bool]:
         """What a style and those that it follows say of the look."""
-        look: dict[str, bool] = {}
-        for element in reversed(self._chain(family, name)):
-            for one in element:
-                look |= self._properties(one)
-        return look
+        if (family, name) not in self._looks:
+            look: dict[str, bool] = {}
+            for element in reversed(self._chain(family, name)):
+                for one in element:
+                    look |= self._properties(one)
+            self._looks[family, name] = look
+        return self._looks[family, name]
 
     def level(self, name: str) -> int:
         """The level of a paragraph style as a heading, 0 for text."""

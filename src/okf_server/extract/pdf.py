@@ -9,6 +9,7 @@ from typing import Any
 from okf_server.extract import ocr
 from okf_server.extract.compose import compose
 from okf_server.extract.layout import LaidOut, lay_out
+from okf_server.extract.letters import squeeze
 from okf_server.extract.ocr import named
 from okf_server.extract.pdf_drafts import Draft, drafts, has_layout, lines_as_drafts
 from okf_server.extract.pdf_engine import Reading
@@ -21,7 +22,6 @@ from okf_server.extract.pdf_layout import whole_tables, whole_words, without_run
 from okf_server.extract.pdf_letters import Mender
 from okf_server.extract.pdf_scans import Scans, merged, read_scans
 from okf_server.extract.pdf_second import SecondLook, second_look
-from okf_server.extract.places import squeeze
 from okf_server.extract.refusals import (
     ENCRYPTED,
     MISSING,

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from okf_server.extract.letters import squeeze
 from okf_server.extract.pdf_page import Rect, Word, around
-from okf_server.extract.places import squeeze
 
 _SAME_LINE = 0.5  # of a line's height
 _LINE = 4.0  # points

@@ -7,13 +7,13 @@ from typing import Any
 
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block, Row
+from okf_server.extract.letters import squeeze
 from okf_server.extract.pdf_cells import Cell, columns_of
 from okf_server.extract.pdf_join import TableAt, TextAt, joined
 from okf_server.extract.pdf_letters import Break, line_breaks
 from okf_server.extract.pdf_page import Page, Rect, TextRun, around, rect_of
 from okf_server.extract.pdf_paragraphs import paragraphs, text_lines
 from okf_server.extract.pdf_tables import repaired
-from okf_server.extract.places import squeeze
 from okf_server.model.document import BlockKind
 
 _ESCAPE = re.compile(r"\\([\\`*_\[\]#<>~])")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from okf_server.extract.places import squeeze
+from okf_server.extract.letters import squeeze
 from okf_server.model.locator import Box, PdfLocator
 
 _MARGIN = 2.0  # points that a run may stand out of its block

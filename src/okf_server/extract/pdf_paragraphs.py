@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from okf_server.extract.letters import squeeze
 from okf_server.extract.pdf_page import TextRun
-from okf_server.extract.places import squeeze
 
 Taken = Sequence[tuple[int, TextRun]]
 """The runs of a text in its order, and at which of its letters each begins."""

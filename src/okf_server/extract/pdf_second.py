@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from okf_server.extract.letters import squeeze
 from okf_server.extract.pdf_letters import typeset_words
 from okf_server.extract.pdf_objects import Bounds
 from okf_server.extract.pdf_page import BarePage, Rect, TextRun
-from okf_server.extract.places import squeeze
 
 _ARABIC = re.compile("[\u0600-\u06ff]")
 _LAM = "\u0644"

@@ -2,9 +2,9 @@
 
 import re
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from okf_server.extract.inlines import Inline, Look, as_line
+from okf_server.extract.inlines import Inline, Look, as_line, joined
 from okf_server.extract.rtf_state import (
     Mode,
     State,
@@ -351,17 +351,7 @@ class Reading:
 
 def _mended(inlines: list[Inline]) -> list[Inline]:
     """The stretches with pairs of surrogates joined, wherever they were parted."""
-    joined: list[Inline] = []
-    for one in inlines:
-        last = joined[-1] if joined else None
-        if last is not None and (last.look, last.target) == (one.look, one.target):
-            joined[-1] = Inline(text=last.text + one.text, look=one.look, target=one.target)
-        else:
-            joined.append(one)
-    return [
-        Inline(text=_without_surrogates(one.text), look=one.look, target=one.target)
-        for one in joined
-    ]
+    return [replace(one, text=_without_surrogates(one.text)) for one in joined(inlines)]
 
 
 def _without_surrogates(text: str) -> str:

@@ -61,5 +61,5 @@ def extract_old(path: Path) -> Outcome:
 def _without_places(path: Path) -> Partial | None:
     """The text of a deck whose slides cannot be told apart, if there is any."""
     pieces = docling.read(path, ".ppt")
-    document = compose(block(p, None, None) for p in pieces) if isinstance(pieces, list) else None
+    document = compose(block(p) for p in pieces) if isinstance(pieces, list) else None
     return Partial(document=document, reason=_NO_NUMBERS) if document and document.body else None

@@ -23,8 +23,8 @@ def title_of(chart: Any) -> str:
     title = next(below(chart, "title"), None)
     if title is None or name_of(title.getparent()) != "chart":
         return ""
-    texts = (t.text or "" for t in below(title, "t"))
-    return " ".join("".join(texts).split())
+    lines = ("".join(t.text or "" for t in below(line, "t")) for line in below(title, "p"))
+    return " ".join(" ".join(lines).split())
 
 
 def tables_of(chart: Any) -> Iterator[list[list[str]]]:

@@ -1,7 +1,7 @@
 """Collect the blocks of a document that is counted in blocks, under its headings."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block, Row
@@ -13,13 +13,34 @@ from okf_server.model.locator import SectionLocator
 _CODE_SIGNS = frozenset("{}[]();=<>/\\*#$|&")
 
 
+@dataclass(slots=True)
+class _Code:
+    """Lines of code that stand together: the place of the first, and the ordinal of the last."""
+
+    first: SectionLocator | None
+    lines: list[str] = field(default_factory=list)
+    last: int | None = None
+
+
 class TextFlow:
     """The blocks so far. `place` is the ordinal of a block in the original, None where it has none."""
 
     def __init__(self) -> None:
-        self.blocks: list[Block] = []
+        self._blocks: list[Block] = []
+        self._code: _Code | None = None
         self.hidden: list[str] = []
         self._path: list[tuple[int, str]] = []
+
+    @property
+    def blocks(self) -> Sequence[Block]:
+        """All blocks that were added."""
+        self._end_code()
+        return self._blocks
+
+    def extend(self, blocks: Iterable[Block]) -> None:
+        """Add blocks that are made already."""
+        self._end_code()
+        self._blocks.extend(blocks)
 
     def heading(self, inlines: Sequence[Inline], level: int, place: int | None) -> None:
         """Begin a section, below the last heading of a lower level."""
@@ -51,14 +72,12 @@ class TextFlow:
     def code(self, inlines: Sequence[Inline], place: int | None) -> None:
         """Add lines of code to the block before, where that is code."""
         text = as_code(inlines).rstrip()
-        last = self.blocks[-1] if self.blocks else None
-        if last is None or last.kind is not BlockKind.CODE or not text:
-            self._add(BlockKind.CODE, text, place)
+        if not text:
             return
-        locator = last.locator
-        if isinstance(locator, SectionLocator) and place is not None:
-            locator = SectionLocator(path=locator.path, block=locator.block, to_block=place)
-        self.blocks[-1] = Block(kind=last.kind, locator=locator, text=f"{last.text}\n{text}")
+        if self._code is None:
+            self._code = _Code(self._locator(place))
+        self._code.lines.append(text)
+        self._code.last = place
 
     def note(self, text: str, place: int | None) -> None:
         """Add a footnote, an endnote or a comment, which is Markdown of one line already."""
@@ -73,7 +92,8 @@ class TextFlow:
         locator = self._locator(place)
         made = tuple(Row(cells=tuple(cells), locator=locator) for cells in rows)
         if any(cell for row in made for cell in row.cells):
-            self.blocks.append(Block(kind=BlockKind.TABLE, locator=locator, rows=made))
+            self._end_code()
+            self._blocks.append(Block(kind=BlockKind.TABLE, locator=locator, rows=made))
 
     def hide(self, text: str) -> None:
         """Keep text that nobody sees out of the blocks."""
@@ -85,10 +105,21 @@ class TextFlow:
         self, kind: BlockKind, text: str, place: int | None, *, level: int = 0, marker: str = "-"
     ) -> None:
         if text.strip():
+            self._end_code()
             locator = self._locator(place)
-            self.blocks.append(
+            self._blocks.append(
                 Block(kind=kind, locator=locator, text=text, level=level, marker=marker)
             )
+
+    def _end_code(self) -> None:
+        if self._code is None:
+            return
+        code, self._code = self._code, None
+        locator = code.first
+        if locator is not None and code.last is not None and code.last > locator.block:
+            locator = locator._replace(to_block=code.last)
+        text = "\n".join(code.lines)
+        self._blocks.append(Block(kind=BlockKind.CODE, locator=locator, text=text))
 
     def _locator(self, place: int | None) -> SectionLocator | None:
         if place is None:

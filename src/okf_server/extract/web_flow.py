@@ -1,7 +1,7 @@
 """Collect the text of a page into stretches.
 
 Every stretch that has text counts, whether it is seen or not, so that another reader of the page can count
-them without knowing how it looks (docs/formats.md, Locators). A table with all that it holds counts as one.
+them without knowing how it looks (docs/documents.md, Places). A table with all that it holds counts as one.
 """
 
 from collections.abc import Mapping

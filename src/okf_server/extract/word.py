@@ -8,22 +8,21 @@ from typing import Any
 from okf_server.extract import docling
 from okf_server.extract.compose import compose
 from okf_server.extract.package_xml import Package, attribute, child, name_of
-from okf_server.extract.places import Places
 from okf_server.extract.refusals import MISSING, unreadable
-from okf_server.extract.sections import section_blocks
+from okf_server.extract.sections import block
 from okf_server.extract.text_flow import finish
 from okf_server.extract.word_body import Body
 from okf_server.extract.word_notes import Notes
 from okf_server.extract.word_numbering import Numbering
 from okf_server.extract.word_styles import Styles, numbering_of
 from okf_server.extract.word_text import Setting
-from okf_server.model.document import Extracted, Failed, Outcome, Partial
+from okf_server.model.document import Failed, Outcome, Partial
 
 _MAIN_PART = "word/document.xml"
 _CHANGES = frozenset({"ins", "del", "moveFrom", "moveTo"})
 _CHANGED = "tracked changes were read as accepted"
 _EMBEDDED = "files of other formats are embedded in the text, and are not read"
-_UNPLACED = "the places of its paragraphs are unknown: the main part could not be read"
+_DAMAGED = "damaged: its text was read, without its notes and the places of its paragraphs"
 
 
 def extract(path: Path) -> Outcome:
@@ -83,5 +82,5 @@ def _read_again(path: Path) -> Outcome:
     pieces = docling.read(path, ".docx")
     if isinstance(pieces, Failed):
         return pieces
-    body = (piece for piece in pieces if not (piece.furniture or piece.notes))
-    return Extracted(document=compose(section_blocks(body, Places([])), warnings=[_UNPLACED]))
+    body = (block(piece) for piece in pieces if not (piece.furniture or piece.notes))
+    return Partial(document=compose(body), reason=_DAMAGED)

@@ -18,6 +18,7 @@ class Notes:
     def __init__(self, package: Package, main: str) -> None:
         self._notes: dict[tuple[str, str], Any] = {}
         self._labels: dict[tuple[str, str], str] = {}
+        self._counts: dict[str, int] = {}
         for part, kind in _PARTS.items():
             root = package.related(main, part)
             for one in () if root is None else root:
@@ -35,7 +36,7 @@ class Notes:
     def label(self, part: str, key: str) -> str:
         """The number that Word shows: Arabic for footnotes, Roman for endnotes."""
         if (part, key) not in self._labels:
-            count = 1 + sum(other == part for other, _ in self._labels)
+            count = self._counts[part] = self._counts.get(part, 0) + 1
             self._labels[part, key] = roman(count) if part == "endnotes" else str(count)
         return self._labels[part, key]
 

@@ -1,30 +1,48 @@
 """Read binary Word documents with docling-rs; their blocks have no places, for nothing else can check them."""
 
 import re
+import struct
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from okf_server.extract import docling
-from okf_server.extract.compose import compose
 from okf_server.extract.docling import Piece, Run
-from okf_server.extract.places import Places
-from okf_server.extract.sections import section_blocks
+from okf_server.extract.refusals import MISSING
+from okf_server.extract.sections import block
+from okf_server.extract.text_flow import TextFlow, finish
 from okf_server.extract.word_notes import byline
-from okf_server.model.document import Extracted, Failed, Outcome
+from okf_server.extract.word_records import Unseen, blank_out
+from okf_server.model.document import Failed, Outcome
 
+_CHANGED = "tracked changes were read as accepted"
+_UNTOLD = "hidden and deleted text could not be told apart from the rest"
 _COMMENT = re.compile(r"\[author: (.*?)(?: \([^()]*\))?, time: ([^\]]*)\]: ?(.*)", re.DOTALL)
 _LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*\)")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?=\S)([^*\n]+?)(?<=\S)\1(?![\w*])")
 
 
 def extract(path: Path) -> Outcome:
-    """The document of a .doc file, of Word 6 and later; notes and comments follow the text."""
-    pieces = docling.read(path, ".doc")
+    """The document of a .doc file, of Word 6 and later, as it reads with all changes accepted.
+
+    Notes and comments follow the text.
+    """
+    data = path.read_bytes()
+    remarks: list[str] = []
+    try:
+        unseen = blank_out(data)
+    except ImportError:
+        return MISSING
+    except (OSError, ValueError, KeyError, IndexError, struct.error):
+        unseen, remarks = Unseen(data, (), deleted=False), [_UNTOLD]
+    pieces = docling.read_bytes(unseen.data, ".doc")
     if isinstance(pieces, Failed):
         return pieces
-    blocks = section_blocks(_read(pieces), Places([]))
-    return Extracted(document=compose(blocks))
+    flow = TextFlow()
+    flow.extend(map(block, _read(pieces)))
+    for text in unseen.hidden:
+        flow.hide(text)
+    return finish(flow, [*remarks, *([_CHANGED] if unseen.deleted else [])])
 
 
 def _read(pieces: Iterable[Piece]) -> Iterator[Piece]:
