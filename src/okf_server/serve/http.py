@@ -51,8 +51,8 @@ def serve_http(
 
     Raises ConfigError where the address is taken, or reaches other machines and nobody is signed in.
     """
-    log_to_stderr()
     must_know_its_users(host, auth)
+    log_to_stderr()
     with listen(host, port) as listener, service_of(bases_factory) as service:
         url = url_of(listener)
         signing = None
