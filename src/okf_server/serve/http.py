@@ -5,6 +5,7 @@ import logging
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -20,7 +21,6 @@ from okf_server.errors import ConfigError
 from okf_server.model.config import AuthConfig
 from okf_server.serve.auth.gate import OPEN, BearerGate, TrustingGate
 from okf_server.serve.auth.metadata import metadata_routes
-from okf_server.serve.auth.sign_in import SignIn, sign_in
 from okf_server.serve.draining import DrainingServer
 from okf_server.serve.guard import HostGuard, is_loopback
 from okf_server.serve.health import Health
@@ -28,6 +28,9 @@ from okf_server.serve.seam import Bases
 from okf_server.serve.server import KnowledgeServer, build_server
 from okf_server.serve.service import Service
 from okf_server.serve.start import log_to_stderr, service_of
+
+if TYPE_CHECKING:
+    from okf_server.serve.auth.sign_in import SignIn
 
 MOST_BODY_BYTES = 1024 * 1024
 DRAIN_S = 15
@@ -55,11 +58,17 @@ def serve_http(
     log_to_stderr()
     with listen(host, port) as listener, service_of(bases_factory) as service:
         url = url_of(listener)
-        signing = None
-        if auth is not None:
-            signing = sign_in(auth, resource=auth.resource or url, environment=environment)
+        signing = _signing(auth, url, environment)
         log.info("serve.listening url=%s auth=%s", url, auth.issuer if auth else "off")
         DrainingServer(configure(build_app(service, signing))).run(sockets=[listener])
+
+
+def _signing(auth: AuthConfig | None, url: str, environment: Mapping[str, str]) -> "SignIn | None":
+    if auth is None:
+        return None
+    from okf_server.serve.auth.sign_in import sign_in  # noqa: PLC0415 - cryptography, for those who sign in
+
+    return sign_in(auth, resource=auth.resource or url, environment=environment)
 
 
 def must_know_its_users(host: str, auth: AuthConfig | None) -> None:
@@ -78,7 +87,7 @@ def must_know_its_users(host: str, auth: AuthConfig | None) -> None:
         )
 
 
-def build_app(service: Service, signing: SignIn | None = None) -> Starlette:
+def build_app(service: Service, signing: "SignIn | None" = None) -> Starlette:
     """The whole web application: /mcp, /health and /readyz; with sign-in, its metadata as well."""
     server = build_server(service)
     mcp = server.streamable_http_app(
@@ -102,7 +111,7 @@ def build_app(service: Service, signing: SignIn | None = None) -> Starlette:
 
 
 @asynccontextmanager
-async def _running(server: KnowledgeServer, signing: SignIn | None) -> AsyncIterator[None]:
+async def _running(server: KnowledgeServer, signing: "SignIn | None") -> AsyncIterator[None]:
     try:
         async with server.session_manager.run():
             yield
@@ -111,7 +120,7 @@ async def _running(server: KnowledgeServer, signing: SignIn | None) -> AsyncIter
             await signing.provider.close()
 
 
-def _middleware(signing: SignIn | None) -> list[Middleware]:
+def _middleware(signing: "SignIn | None") -> list[Middleware]:
     if signing is None:
         return [Middleware(HostGuard), Middleware(TrustingGate)]
     public = urlsplit(signing.resource).hostname

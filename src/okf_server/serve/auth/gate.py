@@ -1,6 +1,7 @@
 """Let in who shows a valid access token, and say who asks."""
 
 import logging
+from typing import TYPE_CHECKING
 
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -9,8 +10,10 @@ from okf_server.errors import ProviderError, TokenError
 from okf_server.model.access import OPERATOR, Principal
 from okf_server.serve.auth.metadata import is_metadata, metadata_url
 from okf_server.serve.auth.principals import principal_of
-from okf_server.serve.auth.sign_in import SignIn
 from okf_server.serve.caller import asked_by
+
+if TYPE_CHECKING:
+    from okf_server.serve.auth.sign_in import SignIn
 
 OPEN = ("/health", "/readyz")
 """What anybody may ask: how the server is, and nothing of what it holds."""
@@ -41,7 +44,7 @@ class BearerGate:
     Every path needs one but those that are open to all, so that a route added later is never open by accident.
     """
 
-    def __init__(self, app: ASGIApp, *, sign_in: SignIn) -> None:
+    def __init__(self, app: ASGIApp, *, sign_in: "SignIn") -> None:
         self._app = app
         self._sign_in = sign_in
         self._needed = frozenset(sign_in.config.required_scopes)

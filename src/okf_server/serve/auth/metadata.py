@@ -1,17 +1,20 @@
 """Tell clients where to get a token for this server (RFC 9728)."""
 
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from okf_server.serve.auth.sign_in import SignIn
+if TYPE_CHECKING:
+    from okf_server.serve.auth.sign_in import SignIn
+
 
 _ROOT = "/.well-known/oauth-protected-resource"
 
 
-def metadata_routes(sign_in: SignIn) -> list[Route]:
+def metadata_routes(sign_in: "SignIn") -> list[Route]:
     """The resource's metadata at its path form, and at the root for clients that know no other."""
     config = sign_in.config
     metadata = {
