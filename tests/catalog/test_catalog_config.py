@@ -6,6 +6,7 @@ from okf_server.catalog.config import read_config
 from okf_server.errors import ConfigError, NotFoundError
 from okf_server.model.access import AccessList
 from okf_server.model.config import (
+    AuthConfig,
     BaseConfig,
     DefaultAccess,
     OpenAiEmbedder,
@@ -75,7 +76,7 @@ def test_every_key_is_read(tmp_path: Path) -> None:
     assert config.documents.audio_model == "/srv/whisper"
     assert (config.notes.dir, config.notes.enabled) == ("notes", True)
     assert (config.serve.host, config.serve.port) == ("0.0.0.0", 8080)
-    assert config.serve.auth == {"issuer": "https://id", "audiences": ["okf"]}
+    assert config.serve.auth == AuthConfig(issuer="https://id", audiences=("okf",))
     assert config.originals is Originals.COPY
     assert config.keep == 5
 

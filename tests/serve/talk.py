@@ -16,6 +16,8 @@ from mcp import Client
 from mcp_types import CallToolResult, TextContent
 from shelf import NOW, Shelves
 
+from okf_server.model.access import OPERATOR, Principal
+from okf_server.serve.caller import asked_by
 from okf_server.serve.calls import Calls
 from okf_server.serve.cursor import Cursors
 from okf_server.serve.http import build_app, configure, listen, url_of
@@ -87,13 +89,15 @@ def talk(
     *,
     era: str = "auto",
     service: Service | None = None,
+    principal: Principal = OPERATOR,
 ) -> T:
     """Hold a conversation with a server in memory."""
     served = service or service_of(shelves or Shelves())
 
     async def hold() -> T:
-        async with Client(build_server(served), mode=era) as client:
-            return await conversation(Talk(client, served))
+        with asked_by(principal):
+            async with Client(build_server(served), mode=era) as client:
+                return await conversation(Talk(client, served))
 
     try:
         return asyncio.run(hold())

@@ -10,6 +10,8 @@ from shelf import CLAIMS, TRAVEL, Page, Shelf, Shelves
 from talk import ERAS, Talk, service_of, talk
 
 from okf_server.errors import ConfigError
+from okf_server.model.access import OPERATOR
+from okf_server.serve.caller import asked_by
 from okf_server.serve.service import Lazily
 from okf_server.serve.tools.arguments import SearchArguments
 from okf_server.serve.tools.search import search_knowledge
@@ -98,7 +100,8 @@ def test_no_answer_mixes_two_snapshots_while_many_are_published() -> None:
     def read() -> list[set[str]]:
         texts = []
         while not done.is_set():
-            found = search_knowledge(service, SearchArguments(query="hotel"))
+            with asked_by(OPERATOR):
+                found = search_knowledge(service, SearchArguments(query="hotel"))
             texts.append({hit["excerpt"] for hit in found.data["results"]})
         return texts
 

@@ -6,6 +6,7 @@ from pathlib import Path, PurePosixPath
 from okf_server.catalog.embedders import parse_embedder
 from okf_server.catalog.fields import Fields
 from okf_server.catalog.rules import access_rules, parse_rules, principals, read_rules
+from okf_server.catalog.serving import parse_serve
 from okf_server.catalog.text import load_mapping
 from okf_server.errors import ConfigError, NotFoundError
 from okf_server.model.config import (
@@ -31,9 +32,7 @@ _LANGUAGES = re.compile(r"[A-Za-z]\w*(?:/\w+)?(?:\+[A-Za-z]\w*(?:/\w+)?)*", re.A
 _KEYS = tuple(BaseConfig.__slots__)
 _FUSIONS = ("auto", "rrf", "convex")
 _LATER_KINDS = ("git", "fileshare", "sharepoint", "gdrive")
-_AUTH_KEYS = ("issuer", "audiences", "required_scopes", "groups_claim", "introspection")
 _LEAST_KEPT = 2
-_LAST_PORT = 65_535
 
 
 def read_config(path: Path) -> BaseConfig:
@@ -65,7 +64,7 @@ def _base(fields: Fields, directory: Path) -> BaseConfig:
             fields.fields("documents", tuple(DocumentsConfig.__slots__)), directory
         ),
         notes=_notes(fields.fields("notes", tuple(NotesConfig.__slots__))),
-        serve=_serve(fields.fields("serve", tuple(ServeConfig.__slots__))),
+        serve=parse_serve(fields.fields("serve", tuple(ServeConfig.__slots__))),
         originals=fields.choice("originals", Originals.REFERENCE),
         keep=fields.number("keep", least=_LEAST_KEPT) or BaseConfig(name=name).keep,
     )
@@ -163,15 +162,4 @@ def _directory(fields: Fields, key: str, directory: Path) -> str | None:
 def _notes(fields: Fields) -> NotesConfig:
     return NotesConfig(
         dir=fields.text("dir") or NotesConfig().dir, enabled=fields.flag("enabled", default=False)
-    )
-
-
-def _serve(fields: Fields) -> ServeConfig:
-    default = ServeConfig()
-    port = fields.number("port", least=0, most=_LAST_PORT)
-    auth = fields.fields("auth", _AUTH_KEYS)
-    return ServeConfig(
-        host=fields.text("host") or default.host,
-        port=default.port if port is None else port,
-        auth=dict(auth.items()) if "auth" in fields else None,
     )

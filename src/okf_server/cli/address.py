@@ -1,21 +1,52 @@
-"""Where a base wants to be served."""
+"""Where a base wants to be served, and to whom."""
 
 from okf_server.catalog.base import open_base
-from okf_server.catalog.find import find_base
-from okf_server.errors import NotFoundError, UsageError
+from okf_server.catalog.find import find_base, list_bases
+from okf_server.errors import ConfigError, NotFoundError, UsageError
+from okf_server.model.access import OPERATOR, Principal
 from okf_server.model.config import ServeConfig
-from okf_server.settings import read_settings
+from okf_server.settings import Settings, read_settings
 
 
 def address_of(asked: str | None) -> ServeConfig:
-    """What the base's okf.yaml says of serving; the defaults where no single base is meant."""
+    """What the base's okf.yaml says of serving.
+
+    Where several bases are meant, what those say that sign people in or name who asks, and otherwise the
+    defaults. Raises ConfigError where they do not say the same.
+    """
     settings = read_settings()
     try:
         directory = find_base(
             asked or settings.base, cwd=settings.working_directory, home=settings.home
         )
-    except (NotFoundError, UsageError):
+    except NotFoundError:
         if asked is not None:
             raise
         return ServeConfig()
+    except UsageError:
+        if asked is not None:
+            raise
+        return _of_all(settings)
     return open_base(directory).config.serve
+
+
+def stdio_principal(asked: str | None) -> Principal:
+    """Who asks on standard input and output; raises what reading the configuration raises."""
+    names = address_of(asked).stdio_principal
+    if names is None:
+        return OPERATOR
+    return Principal(id=f"stdio:{','.join(names)}", names=frozenset({"*", *names}))
+
+
+def _of_all(settings: Settings) -> ServeConfig:
+    said = {
+        serve
+        for directory in list_bases(settings.home)
+        if (serve := open_base(directory).config.serve).auth or serve.stdio_principal is not None
+    }
+    if len(said) > 1:
+        raise ConfigError(
+            "The bases say different things under serve, and one server serves them all.",
+            hint="Write the same serve into each okf.yaml, or serve one: okf serve --base NAME",
+        )
+    return said.pop() if said else ServeConfig()

@@ -5,12 +5,14 @@ OkfError                what went wrong, and `hint`: what to do next; `exit_code
 ├── UsageError          2  the request cannot be meant as written
 ├── NotFoundError       4  no such thing, or not for this principal: the two read alike
 ├── BusyError           5  another process holds the base
+├── TokenError          4  an access token is not valid for this server
 ├── ConfigError         6  okf.yaml, _okf.yaml or a setting is wrong
 │   └── FormatVersionError  a snapshot that this version cannot read
 └── UpstreamError       7  something outside this program failed: a source, a disk, a provider
     ├── SourceError         a source cannot be listed
     ├── StorageError        the disk is full, or not writable
-    └── ModelError          an embedding model or its provider failed
+    ├── ModelError          an embedding model or its provider failed
+    └── ProviderError       the identity provider cannot be asked
 """
 
 from typing import ClassVar
@@ -23,8 +25,10 @@ __all__ = [
     "ModelError",
     "NotFoundError",
     "OkfError",
+    "ProviderError",
     "SourceError",
     "StorageError",
+    "TokenError",
     "UpstreamError",
     "UsageError",
 ]
@@ -68,6 +72,12 @@ class BusyError(OkfError):
     exit_code = 5
 
 
+class TokenError(OkfError):
+    """An access token is not valid for this server; the message never holds any of it."""
+
+    exit_code = 4
+
+
 class ConfigError(OkfError):
     """A configuration file or setting is wrong."""
 
@@ -94,3 +104,7 @@ class StorageError(UpstreamError):
 
 class ModelError(UpstreamError):
     """An embedding model, or its provider, failed."""
+
+
+class ProviderError(UpstreamError):
+    """The identity provider cannot be asked, so that nobody can be let in."""

@@ -175,12 +175,49 @@ class NotesConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class IntrospectionConfig:
+    """How opaque tokens are looked up (RFC 7662); the secret is read from the environment variable named.
+
+    `url` None is found by discovery. `all_tokens` has JWTs looked up as well, so that a revoked one ends at once.
+    """
+
+    client_id: str
+    client_secret_env: str
+    url: str | None = None
+    cache_s: int = 30
+    all_tokens: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuthConfig:
+    """The identity provider that signs people in, and what its tokens must say.
+
+    `resource` is the address at which clients reach the server; None is the one it listens on. Without
+    `audiences`, tokens must name the resource. `namespace` qualifies names: `user:<namespace>:<name>`.
+    """
+
+    issuer: str
+    resource: str | None = None
+    audiences: tuple[str, ...] = ()
+    required_scopes: tuple[str, ...] = ()
+    groups_claim: str = "groups"
+    username_claim: str = "preferred_username"
+    namespace: str | None = None
+    leeway_s: int = 30
+    introspection: IntrospectionConfig | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ServeConfig:
-    """Where the server listens; `auth` None trusts the operator and binds to loopback only."""
+    """Where the server listens; `auth` None trusts the operator and binds to loopback only.
+
+    `stdio_principal` names who asks on standard input and output; None is the operator.
+    """
 
     host: str = "127.0.0.1"
     port: int = 5001
-    auth: Mapping[str, object] | None = None
+    auth: AuthConfig | None = None
+    stdio_principal: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from okf_server.model.document import Outcome
+from okf_server.model.grant import Grant
 from okf_server.model.item import Item, Listing
 
 Vector = Sequence[float]
@@ -54,4 +55,15 @@ class Extractor(Protocol):
 
     def __call__(self, path: Path) -> Outcome:
         """The document, or why there is none."""
+        ...
+
+
+class TokenVerifier(Protocol):
+    """Tells whether an access token is valid for this server; keeps and logs no token."""
+
+    async def verify(self, token: str) -> Grant:
+        """What the token says.
+
+        Raises TokenError where it is not valid here, ProviderError where nobody can tell at the moment.
+        """
         ...

@@ -1,8 +1,36 @@
 """Who asks: decided by the transport, never by a tool's argument."""
 
-from okf_server.model.access import OPERATOR, Principal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from okf_server.model.access import Principal
+
+Asking = Callable[[], Principal]
+"""Tells who asks; on standard input and output it reads the configuration for it, at the first call."""
+
+_asking: ContextVar[Asking] = ContextVar("asking")
+
+
+class UnidentifiedError(Exception):
+    """A call came in on a way where no transport says who asks: a fault of the server, answered to nobody."""
 
 
 def caller() -> Principal:
-    """The principal of the current request: without authentication, the trusted operator."""
-    return OPERATOR
+    """The principal of the current request; raises UnidentifiedError where the transport named none."""
+    try:
+        asking = _asking.get()
+    except LookupError as error:
+        raise UnidentifiedError("No transport said who asks.") from error
+    return asking()
+
+
+@contextmanager
+def asked_by(asking: Principal | Asking) -> Iterator[None]:
+    """Everything inside, and every task and call started inside, is asked by this principal."""
+    told: Asking = (lambda: asking) if isinstance(asking, Principal) else asking
+    token = _asking.set(told)
+    try:
+        yield
+    finally:
+        _asking.reset(token)

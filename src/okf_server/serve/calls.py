@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import TypeVar
 
 import anyio
@@ -26,9 +27,12 @@ class Calls:
         self._threads = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="okf-call")
 
     async def run(self, work: Callable[[], T]) -> T:
-        """What `work` returns; raises what it raises, or DeadlineError."""
+        """What `work` returns, called as the one who asks; raises what it raises, or DeadlineError."""
+        context = copy_context()
         with anyio.move_on_after(self.deadline_s):
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+            return await asyncio.get_running_loop().run_in_executor(
+                self._threads, lambda: context.run(work)
+            )
         raise DeadlineError
 
     def close(self) -> None:

@@ -1,8 +1,8 @@
-"""Keep web pages out of a server on this machine."""
+"""Keep web pages of other sites out."""
 
 import ipaddress
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -20,45 +20,50 @@ def is_loopback(name: str) -> bool:
         return False
 
 
-class LoopbackGuard:
-    """Answers only requests whose Host, and Origin where there is one, name this machine.
+class HostGuard:
+    """Answers only requests whose Host, and Origin where there is one, name this machine or `public`.
 
     A web page can make a browser send requests here under its own name (DNS rebinding): 421 for a foreign
-    Host, 403 for a foreign Origin.
+    Host, 403 for a foreign Origin. Paths in `exempt` may be asked under any Host: probes use addresses.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(
+        self, app: ASGIApp, *, public: str | None = None, exempt: Sequence[str] = ()
+    ) -> None:
         self._app = app
+        self._public = public
+        self._exempt = exempt
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
-        if scope["type"] == "http" and (refused := _refusal(scope["headers"])):
+        if scope["type"] == "http" and (refused := self._refusal(scope)):
             await refused(scope, receive, send)
             return
         await self._app(scope, receive, send)
 
+    def _refusal(self, scope: Scope) -> JSONResponse | None:
+        told = [(name, value.decode("latin-1")) for name, value in scope["headers"]]
+        hosts = [value for name, value in told if name == b"host"]
+        is_exempt = scope["path"] in self._exempt
+        if not is_exempt and (len(hosts) != 1 or not self._names_this(hosts[0])):
+            answers_to = self._public or "localhost and 127.0.0.1"
+            return _refused(421, f"This server answers to {answers_to} only.")
+        origins = [value for name, value in told if name == b"origin"]
+        if not all(self._is_own_origin(origin) for origin in origins):
+            return _refused(403, "Web pages of other sites may not use this server.")
+        return None
 
-def _refusal(headers: Iterable[tuple[bytes, bytes]]) -> JSONResponse | None:
-    told = [(name, value.decode("latin-1")) for name, value in headers]
-    hosts = [value for name, value in told if name == b"host"]
-    if len(hosts) != 1 or not _names_loopback(hosts[0]):
-        return _refused(421, "This server answers to localhost and 127.0.0.1 only.")
-    origins = [value for name, value in told if name == b"origin"]
-    if not all(_is_loopback_origin(origin) for origin in origins):
-        return _refused(403, "Web pages of other sites may not use this server.")
-    return None
+    def _names_this(self, host: str) -> bool:
+        match = _HOST.fullmatch(host)
+        return match is not None and (
+            is_loopback(match["name"]) or match["name"].lower() == self._public
+        )
 
-
-def _names_loopback(host: str) -> bool:
-    match = _HOST.fullmatch(host)
-    return match is not None and is_loopback(match["name"])
-
-
-def _is_loopback_origin(origin: str) -> bool:
-    scheme, separator, host = origin.partition("://")
-    return bool(separator) and scheme in ("http", "https") and _names_loopback(host)
+    def _is_own_origin(self, origin: str) -> bool:
+        scheme, separator, host = origin.partition("://")
+        return bool(separator) and scheme in ("http", "https") and self._names_this(host)
 
 
 def _refused(status: int, error: str) -> JSONResponse:
-    hint = "Use the address that okf serve prints."
+    hint = "Use the address that the operator gave you, or that okf serve prints."
     return JSONResponse({"error": error, "hint": hint}, status_code=status)

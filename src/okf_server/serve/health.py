@@ -1,5 +1,7 @@
 """Tell operators and orchestrators how the server is."""
 
+import logging
+
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
@@ -10,12 +12,15 @@ from okf_server.serve.calls import DeadlineError
 from okf_server.serve.refusals import incident
 from okf_server.serve.service import Service
 
+log = logging.getLogger(__name__)
+
 
 class Health:
     """The routes /health (the process answers) and /readyz (its bases answer)."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, *, telling: bool = True) -> None:
         self._service = service
+        self._telling = telling  # whether anybody who asks may know which bases there are
 
     async def alive(self, _: Request) -> JSONResponse:
         """Always 200: whoever reads it knows that the event loop turns."""
@@ -26,11 +31,13 @@ class Health:
         try:
             marks = await self._service.calls.run(self._ask_all)
         except OkfError as error:
-            return _not_ready(str(error))
+            return self._not_ready(str(error))
         except DeadlineError:
-            return _not_ready(f"No answer within {self._service.calls.deadline_s:g} s.")
+            return self._not_ready(f"No answer within {self._service.calls.deadline_s:g} s.")
         except Exception as error:  # noqa: BLE001 - a probe must be told 503, whatever it is
-            return _not_ready(incident(error))
+            return self._not_ready(incident(error))
+        if not self._telling:
+            return JSONResponse({"status": "ready"})
         bases = [{"base": mark.base, "snapshot": mark.id} for mark in marks]
         return JSONResponse({"status": "ready", "bases": bases})
 
@@ -41,6 +48,8 @@ class Health:
             raise NotFoundError("There is no base to serve.", hint="Make one: okf build PATH")
         return marks
 
-
-def _not_ready(reason: str) -> JSONResponse:
-    return JSONResponse({"status": "not ready", "reason": reason}, status_code=503)
+    def _not_ready(self, reason: str) -> JSONResponse:
+        if not self._telling:
+            log.warning("serve.not_ready reason=%r", reason)
+            return JSONResponse({"status": "not ready"}, status_code=503)
+        return JSONResponse({"status": "not ready", "reason": reason}, status_code=503)

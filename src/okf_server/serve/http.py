@@ -3,7 +3,10 @@
 import errno
 import logging
 import socket
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
@@ -15,13 +18,19 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from okf_server.errors import ConfigError
+from okf_server.model.config import AuthConfig
+from okf_server.serve.auth.gate import OPEN, BearerGate, TrustingGate
+from okf_server.serve.auth.metadata import metadata_routes
 from okf_server.serve.draining import DrainingServer
-from okf_server.serve.guard import LoopbackGuard, is_loopback
+from okf_server.serve.guard import HostGuard, is_loopback
 from okf_server.serve.health import Health
 from okf_server.serve.seam import Bases
-from okf_server.serve.server import build_server
+from okf_server.serve.server import KnowledgeServer, build_server
 from okf_server.serve.service import Service
 from okf_server.serve.start import log_to_stderr, service_of
+
+if TYPE_CHECKING:
+    from okf_server.serve.auth.sign_in import SignIn
 
 MOST_BODY_BYTES = 1024 * 1024
 DRAIN_S = 15
@@ -33,37 +42,92 @@ _NOT_POST = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]
 log = logging.getLogger(__name__)
 
 
-def serve_http(bases_factory: Callable[[], Bases], *, host: str, port: int) -> None:
+def serve_http(
+    bases_factory: Callable[[], Bases],
+    *,
+    host: str,
+    port: int,
+    auth: AuthConfig | None,
+    environment: Mapping[str, str],
+) -> None:
     """Serve until SIGTERM or SIGINT, then let calls end for up to `DRAIN_S` seconds.
 
-    Raises ConfigError where the address is not a loopback address, or is taken.
+    Raises ConfigError where the address is taken, or reaches other machines and nobody is signed in.
     """
+    must_know_its_users(host, auth)
     log_to_stderr()
     with listen(host, port) as listener, service_of(bases_factory) as service:
-        log.info("serve.listening url=%s", url_of(listener))
-        DrainingServer(configure(build_app(service))).run(sockets=[listener])
+        url = url_of(listener)
+        signing = _signing(auth, url, environment)
+        log.info("serve.listening url=%s auth=%s", url, auth.issuer if auth else "off")
+        DrainingServer(configure(build_app(service, signing))).run(sockets=[listener])
 
 
-def build_app(service: Service) -> Starlette:
-    """The whole web application: /mcp, /health and /readyz."""
+def _signing(auth: AuthConfig | None, url: str, environment: Mapping[str, str]) -> "SignIn | None":
+    if auth is None:
+        return None
+    from okf_server.serve.auth.sign_in import sign_in  # noqa: PLC0415 - cryptography, for those who sign in
+
+    return sign_in(auth, resource=auth.resource or url, environment=environment)
+
+
+def must_know_its_users(host: str, auth: AuthConfig | None) -> None:
+    """Raise ConfigError for an address that other machines reach while the server cannot tell who asks."""
+    if is_loopback(host):
+        return
+    if auth is None:
+        raise ConfigError(
+            f"serve.host: {host} can be reached from other machines, and this server knows no users.",
+            hint="Use 127.0.0.1, or name your identity provider under serve.auth (docs/security.md).",
+        )
+    if auth.resource is None:
+        raise ConfigError(
+            "serve.auth.resource is missing: tokens are meant for the address that clients use.",
+            hint="Write it as clients reach it, such as https://okf.example.com/mcp.",
+        )
+
+
+def build_app(service: Service, signing: "SignIn | None" = None) -> Starlette:
+    """The whole web application: /mcp, /health and /readyz; with sign-in, its metadata as well."""
     server = build_server(service)
     mcp = server.streamable_http_app(
         stateless_http=True,
         max_request_body_size=MOST_BODY_BYTES,
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
-    health = Health(service)
+    health = Health(service, telling=signing is None)
     return Starlette(
         routes=[
             Route("/mcp", _post_only, methods=_NOT_POST),
             *mcp.routes,
             Route("/health", health.alive),
             Route("/readyz", health.ready),
+            *(metadata_routes(signing) if signing else ()),
         ],
-        middleware=[Middleware(LoopbackGuard)],
+        middleware=_middleware(signing),
         exception_handlers={404: _not_found, 405: _not_allowed},
-        lifespan=lambda _: server.session_manager.run(),
+        lifespan=lambda _: _running(server, signing),
     )
+
+
+@asynccontextmanager
+async def _running(server: KnowledgeServer, signing: "SignIn | None") -> AsyncIterator[None]:
+    try:
+        async with server.session_manager.run():
+            yield
+    finally:
+        if signing:
+            await signing.provider.close()
+
+
+def _middleware(signing: "SignIn | None") -> list[Middleware]:
+    if signing is None:
+        return [Middleware(HostGuard), Middleware(TrustingGate)]
+    public = urlsplit(signing.resource).hostname
+    return [
+        Middleware(HostGuard, public=public, exempt=OPEN),
+        Middleware(BearerGate, sign_in=signing),
+    ]
 
 
 def configure(app: Starlette) -> uvicorn.Config:
@@ -79,12 +143,7 @@ def configure(app: Starlette) -> uvicorn.Config:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket on a loopback address; raises ConfigError."""
-    if not is_loopback(host):
-        raise ConfigError(
-            f"serve.host: {host} can be reached from other machines, and this server knows no users.",
-            hint="Use 127.0.0.1; to serve others, put a proxy that signs people in before it.",
-        )
+    """A listening socket; raises ConfigError."""
     if not 0 <= port < _PORTS:
         raise ConfigError(f"serve.port: {port} is no port.", hint=f"Use 1 to {_PORTS - 1}.")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -103,11 +103,19 @@ async def _run(service: Service, answer: Callable[[], Answer]) -> CallToolResult
     try:
         return await service.calls.run(lambda: _result(answer()))
     except OkfError as error:
-        raise ToolError(told(error, caller())) from error
+        raise ToolError(_told(error)) from error
     except DeadlineError as error:
         raise ToolError(
             f"No answer within {service.calls.deadline_s:g} s. Ask again, or narrow the question with path or types."
         ) from error
+
+
+def _told(error: OkfError) -> str:
+    try:
+        principal = caller()
+    except OkfError as unreadable:  # the configuration of one's own machine, on stdio alone
+        return str(unreadable)
+    return told(error, principal)
 
 
 def _result(answer: Answer) -> CallToolResult:

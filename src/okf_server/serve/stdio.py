@@ -21,6 +21,7 @@ from mcp_types import (
     RequestId,
 )
 
+from okf_server.serve.caller import Asking, asked_by
 from okf_server.serve.seam import Bases
 from okf_server.serve.server import KnowledgeServer, build_server
 from okf_server.serve.start import log_to_stderr, service_of
@@ -31,12 +32,15 @@ Protocol = Literal["auto", "legacy"]
 Received = SessionMessage | Exception
 
 
-def serve_stdio(bases_factory: Callable[[], Bases], *, protocol: Protocol) -> None:
-    """Serve one client until standard input ends; only protocol messages ever reach standard output."""
+def serve_stdio(bases_factory: Callable[[], Bases], *, protocol: Protocol, asking: Asking) -> None:
+    """Serve one client until standard input ends; only protocol messages ever reach standard output.
+
+    `asking` is called with every call: whoever can start the server is who its configuration says.
+    """
     log_to_stderr()
     # The thread that reads standard input cannot be interrupted, and there is nothing to save.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    with service_of(bases_factory) as service:
+    with service_of(bases_factory) as service, asked_by(asking):
         try:
             anyio.run(_serve, build_server(service), protocol)
         except* BrokenPipeError:

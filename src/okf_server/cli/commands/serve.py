@@ -1,5 +1,7 @@
 """okf serve."""
 
+from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -9,6 +11,7 @@ from okf_server.serve import run_http, run_stdio
 
 if TYPE_CHECKING:
     from okf_server.app import Bases
+    from okf_server.model.access import Principal
 
 
 @click.command()
@@ -49,9 +52,28 @@ def command(
         return Bases(call.base)
 
     if stdio:
-        run_stdio(bases, protocol=protocol)
+        run_stdio(bases, protocol=protocol, asking=_once(call.base))
         return
     from okf_server.cli.address import address_of  # noqa: PLC0415 - stdio needs no YAML to begin
+    from okf_server.settings import read_settings  # noqa: PLC0415 - see above
 
     said = address_of(call.base)
-    run_http(bases, host=host or said.host, port=said.port if port is None else port)
+    run_http(
+        bases,
+        host=host or said.host,
+        port=said.port if port is None else port,
+        auth=said.auth,
+        environment=read_settings().environment,
+    )
+
+
+def _once(base: str | None) -> "Callable[[], Principal]":
+    """Who asks on standard input and output: read at the first call, and again while it cannot be read."""
+
+    @cache
+    def asking() -> "Principal":
+        from okf_server.cli.address import stdio_principal  # noqa: PLC0415 - the handshake comes first
+
+        return stdio_principal(base)
+
+    return asking

@@ -1,0 +1,103 @@
+"""Read what an okf.yaml says of serving."""
+
+import ipaddress
+import re
+from urllib.parse import urlsplit
+
+from okf_server.catalog.fields import Fields
+from okf_server.catalog.rules import principals
+from okf_server.model.config import AuthConfig, IntrospectionConfig, ServeConfig
+
+_LAST_PORT = 65_535
+_LONGEST_LEEWAY_S = 300
+_LONGEST_CACHE_S = 60
+_NAMESPACE = re.compile(r"[a-z0-9][a-z0-9-]*")
+_SCOPE = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]+")  # RFC 6749, section 3.3
+
+
+def parse_serve(fields: Fields) -> ServeConfig:
+    """The `serve` of an okf.yaml; raises ConfigError."""
+    default = ServeConfig()
+    port = fields.number("port", least=0, most=_LAST_PORT)
+    auth = fields.fields("auth", tuple(AuthConfig.__slots__))
+    named = principals(fields, "stdio_principal")
+    return ServeConfig(
+        host=fields.text("host") or default.host,
+        port=default.port if port is None else port,
+        auth=_auth(auth) if "auth" in fields else None,
+        stdio_principal=named if "stdio_principal" in fields else None,
+    )
+
+
+def _auth(fields: Fields) -> AuthConfig:
+    default = AuthConfig(issuer="")
+    leeway_s = fields.number("leeway_s", least=0, most=_LONGEST_LEEWAY_S)
+    known = tuple(IntrospectionConfig.__slots__)
+    lookup = fields.fields("introspection", known)
+    return AuthConfig(
+        issuer=_address(fields, "issuer") or fields.needed("issuer"),
+        resource=_address(fields, "resource"),
+        audiences=fields.texts("audiences"),
+        required_scopes=_scopes(fields),
+        groups_claim=fields.text("groups_claim") or default.groups_claim,
+        username_claim=fields.text("username_claim") or default.username_claim,
+        namespace=_namespace(fields),
+        leeway_s=default.leeway_s if leeway_s is None else leeway_s,
+        introspection=_introspection(lookup) if "introspection" in fields else None,
+    )
+
+
+def _introspection(fields: Fields) -> IntrospectionConfig:
+    cache_s = fields.number("cache_s", least=0, most=_LONGEST_CACHE_S)
+    default = IntrospectionConfig(client_id="", client_secret_env="")
+    return IntrospectionConfig(
+        client_id=fields.needed("client_id"),
+        client_secret_env=fields.needed("client_secret_env"),
+        url=_address(fields, "url"),
+        cache_s=default.cache_s if cache_s is None else cache_s,
+        all_tokens=fields.flag("all_tokens", default=default.all_tokens),
+    )
+
+
+def _scopes(fields: Fields) -> tuple[str, ...]:
+    scopes = fields.texts("required_scopes")
+    for scope in scopes:
+        if not _SCOPE.fullmatch(scope):
+            hint = "Write each as an entry of its own, without spaces and quotes."
+            raise fields.error("required_scopes", f"has {scope!r}", hint=hint)
+    return scopes
+
+
+def _namespace(fields: Fields) -> str | None:
+    namespace = fields.text("namespace")
+    if namespace is not None and not _NAMESPACE.fullmatch(namespace):
+        hint = "Use small letters, digits and hyphens."
+        raise fields.error("namespace", f"is {namespace!r}", hint=hint)
+    return namespace
+
+
+def _address(fields: Fields, key: str) -> str | None:
+    """An https address; plain http is for this machine only, since whoever can change it decides who gets in."""
+    address = fields.text(key)
+    if address is None:
+        return None
+    try:
+        parts = urlsplit(address)
+        host = parts.hostname or ""
+        parts.port  # noqa: B018 - reading it checks it
+    except ValueError as error:
+        raise fields.error(key, f"is {address!r}, which is no address") from error
+    plain = parts.scheme == "http" and _is_here(host)
+    if not host or not (plain or parts.scheme == "https") or "@" in parts.netloc:
+        hint = "Write https://HOST/PATH; http is taken for this machine alone."
+        raise fields.error(key, f"is {address!r}", hint=hint)
+    if parts.query or parts.fragment or re.search(r'[\s"\\]', address):
+        raise fields.error(key, f"is {address!r}", hint="Leave out what follows the path.")
+    return address
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,1 @@
+"""Who asks, as an identity provider's access tokens prove it."""

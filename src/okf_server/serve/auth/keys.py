@@ -1,0 +1,67 @@
+"""The provider's public keys, fetched anew when they age or when a token names one that is not known."""
+
+from collections.abc import Mapping, Sequence
+from time import monotonic
+from typing import Any
+
+import anyio
+
+from okf_server.errors import ProviderError
+from okf_server.serve.auth.provider import Clock, Provider
+
+FRESH_S = 300.0
+REFETCH_S = 10.0
+
+_PUBLIC = ("RSA", "EC", "OKP")
+_MOST_KEYS = 50
+
+Jwk = Mapping[str, Any]
+
+
+class KeySet:
+    """The keys of a provider as JSON Web Keys.
+
+    They are used for `FRESH_S` at most. An unknown key id fetches them anew, but only once in `REFETCH_S`,
+    so that invented ids cannot be turned against the provider. A fetch that fails counts as one.
+    """
+
+    def __init__(self, provider: Provider, *, clock: Clock = monotonic) -> None:
+        self._provider = provider
+        self._clock = clock
+        self._lock = anyio.Lock()
+        self._keys: tuple[Jwk, ...] = ()
+        self._fetched = float("-inf")
+        self._tried = float("-inf")
+
+    async def find(self, kid: str | None) -> Sequence[Jwk]:
+        """The keys of that id, all of them for a token that names none; raises ProviderError."""
+        if self._clock() - self._fetched < FRESH_S and (found := self._named(kid)):
+            return found
+        async with self._lock:
+            now = self._clock()
+            if now - self._fetched >= FRESH_S:
+                await self._fetch(now)
+            found = self._named(kid)
+            if not found and now - self._tried >= REFETCH_S:
+                await self._fetch(now)
+                found = self._named(kid)
+            return found
+
+    def _named(self, kid: str | None) -> Sequence[Jwk]:
+        return [key for key in self._keys if kid is None or key.get("kid") == kid]
+
+    async def _fetch(self, now: float) -> None:
+        if now - self._tried < REFETCH_S:
+            raise ProviderError("The identity provider's keys cannot be had.")
+        self._tried = now
+        answer = await self._provider.get(await self._provider.endpoint("jwks_uri"))
+        keys = answer.get("keys")
+        if not isinstance(keys, list):
+            raise ProviderError("The identity provider's key set holds no keys.")
+        self._keys = tuple(key for key in keys[:_MOST_KEYS] if _verifies(key))
+        self._fetched = now
+
+
+def _verifies(key: object) -> bool:
+    """Whether it is a public key for signatures; a shared secret never is one."""
+    return isinstance(key, dict) and key.get("kty") in _PUBLIC and key.get("use", "sig") == "sig"

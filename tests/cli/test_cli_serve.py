@@ -1,0 +1,124 @@
+"""okf serve: to whom it speaks, and as whom."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+from cli_running import call_okf
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+import okf_server
+from okf_server.cli.address import address_of, stdio_principal
+from okf_server.errors import ConfigError
+from okf_server.model.access import OPERATOR
+
+AUTH = "serve: {auth: {issuer: 'https://id.test'}, host: 0.0.0.0}\n"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty directory of bases, and a working directory that lies in none."""
+    home = tmp_path / "home"
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.setenv("OKF_HOME", str(home))
+    monkeypatch.delenv("OKF_BASE", raising=False)
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    return home
+
+
+def base(home: Path, name: str, serve: str = "") -> Path:
+    directory = home / name
+    directory.mkdir(parents=True)
+    (directory / "okf.yaml").write_text(f"name: {name}\n{serve}")
+    return directory
+
+
+def started(directory: Path) -> StdioServerParameters:
+    """The command that a client starts, with the source that is under test."""
+    program = "from okf_server.cli.main import main; main()"
+    words = ["-c", program, "serve", "--stdio", "--base", str(directory)]
+    source = str(Path(okf_server.__file__).parents[1])
+    return StdioServerParameters(command=sys.executable, args=words, env={"PYTHONPATH": source})
+
+
+def test_an_address_for_others_is_refused_without_sign_in(home: Path) -> None:
+    ended = call_okf("serve", "--host", "0.0.0.0", "--base", base(home, "one"))
+
+    assert ended.code == 6
+    assert "this server knows no users" in ended.err
+    assert "serve.auth" in ended.err
+
+
+def test_an_address_for_others_needs_to_know_its_public_name(home: Path) -> None:
+    ended = call_okf("serve", "--base", base(home, "one", AUTH))
+
+    assert ended.code == 6
+    assert "serve.auth.resource is missing" in ended.err
+
+
+def test_sign_in_of_one_base_holds_for_all_that_are_served_together(home: Path) -> None:
+    base(home, "one", AUTH)
+    base(home, "two")
+
+    auth = address_of(None).auth
+
+    assert auth is not None
+    assert auth.issuer == "https://id.test"
+
+
+def test_bases_that_sign_in_differently_are_not_served_together(home: Path) -> None:
+    base(home, "one", AUTH)
+    base(home, "two", AUTH.replace("id.test", "other.test"))
+
+    with pytest.raises(ConfigError, match="say different things"):
+        address_of(None)
+    assert address_of("one").auth is not None
+
+
+def test_who_asks_on_standard_input_is_the_operator_or_who_the_base_names(home: Path) -> None:
+    base(home, "one")
+    base(home, "two", "serve: {stdio_principal: [user:ana]}\n")
+
+    assert stdio_principal("one") == OPERATOR
+    ana = stdio_principal("two")
+    assert not ana.trusted
+    assert ana.names == {"*", "user:ana"}
+
+
+def test_standard_input_sees_what_its_principal_may_read(home: Path) -> None:
+    directory = base(
+        home,
+        "acme",
+        "sources: [{kind: folder, path: ./docs}]\nsearch: {embedder: null}\n"
+        "access: {rules: {hr/: [group:hr], it/: [group:it]}}\n"
+        "serve: {stdio_principal: [user:ana, group:it]}\n",
+    )
+    for folder in ("hr", "it"):
+        (directory / "docs" / folder).mkdir(parents=True)
+        (directory / "docs" / folder / "zebra.md").write_text(f"# Zebra\n\nA zebra of {folder}.\n")
+    assert call_okf("build", "--base", directory).code == 0
+
+    async def ask() -> object:
+        async with Client(stdio_client(started(directory))) as client:
+            return (
+                await client.call_tool("search_knowledge", {"query": "zebra"})
+            ).structured_content
+
+    found = asyncio.run(ask())
+
+    assert isinstance(found, dict)
+    assert [hit["concept_id"] for hit in found["results"]] == ["it/zebra"]
+
+
+def test_a_configuration_that_cannot_be_read_lets_nobody_ask(home: Path) -> None:
+    directory = base(home, "acme", "serve: {stdio_principle: [user:ana]}\n")
+
+    async def ask() -> str:
+        async with Client(stdio_client(started(directory))) as client:
+            result = await client.call_tool("search_knowledge", {"query": "zebra"})
+        assert result.is_error
+        return str(result.content)
+
+    assert "Did you mean" in asyncio.run(ask())
