@@ -63,7 +63,7 @@ def test_names_are_compared_in_one_unicode_form() -> None:
         'documents: {"Re\u0301sume\u0301.md": {status: draft}}\naccess: {"e\u0301/": ["*"]}'
     )
     assert made.of("R\u00e9sum\u00e9.md").status == "draft"
-    assert made.access_of(item("\u00e9/x.md")).allow == ("*",)
+    assert made.access_of(item("\u00e9/x.md")).access.allow == ("*",)
 
 
 def test_a_title_is_looked_for_in_both() -> None:
@@ -74,11 +74,11 @@ def test_a_title_is_looked_for_in_both() -> None:
 
 def test_access_follows_the_order_of_the_rules() -> None:
     made = guided("documents: {a/x.md: {access: []}}\naccess: {a/: [group:hr]}")
-    assert made.access_of(item("a/y.md")).allow == ("group:hr",)
-    assert made.access_of(item("a/x.md")).allow == ()
+    assert made.access_of(item("a/y.md")).access.allow == ("group:hr",)
+    assert made.access_of(item("a/x.md")).access.allow == ()
     carried = AccessList(allow=("group:hr", "group:it"))
-    assert made.access_of(item("b.md", carried)) == carried
-    assert made.access_of(item("a/x.md", carried)).allow == ()
+    assert made.access_of(item("b.md", carried)).access == carried
+    assert made.access_of(item("a/x.md", carried)).access.allow == ()
 
 
 def test_entries_that_match_nothing_are_named_with_what_was_likely_meant() -> None:

@@ -1,12 +1,17 @@
 """The bases that a server may open."""
 
 import threading
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
+from okf_server.app.journals import journal_of
 from okf_server.app.knowledge import Knowledge
+from okf_server.audit.journal import Journal
 from okf_server.catalog.find import find_base, list_bases, nearest_base
 from okf_server.errors import NotFoundError, OkfError, UsageError
+from okf_server.model.access import Principal
 from okf_server.settings import Settings, read_settings
 
 
@@ -34,6 +39,26 @@ class Bases:
         self._lock = threading.Lock()
         self._opened: dict[Path, Knowledge] = {}
 
+    def seen_by(self, principal: Principal) -> "Bases | SeenBases":
+        """The bases in which a principal may read something; the operator sees all."""
+        return self if principal.trusted else SeenBases(self, principal)
+
+    def record(self, name: str | None, event: Mapping[str, Any]) -> None:
+        """Write an event to the journal of a base, or to those of all where none is named; raises OSError."""
+        kept = [self._journal(directory, name) for directory in self._directories()]
+        for directory in sorted({one for one in kept if one is not None}):
+            Journal(directory).write(event)
+
+    def _journal(self, directory: Path, name: str | None) -> Path | None:
+        try:
+            knowledge = self._open(directory)
+        except OkfError:
+            return None
+        config = knowledge.config
+        if not config.audit.enabled or name not in (None, config.name):
+            return None
+        return journal_of(knowledge)
+
     def list(self) -> tuple[BaseSummary, ...]:
         """All bases, by name; one that cannot be opened is listed as such."""
         summaries = [self._summary(directory) for directory in self._directories()]
@@ -54,14 +79,13 @@ class Bases:
                 continue  # said by list
             if knowledge.config.name == name:
                 return knowledge
-        raise NotFoundError(f"There is no base {name!r}.", hint="list_bases names them.")
+        raise _missing(name)
 
     def _only(self, directories: tuple[Path, ...]) -> Knowledge:
         if not directories:
-            raise NotFoundError("There is no base yet.", hint="Make one: okf build FOLDER")
+            raise _none_yet()
         if len(directories) > 1:
-            names = ", ".join(sorted(path.name for path in directories))
-            raise UsageError(f"There are several bases: {names}.", hint="Say which one is meant.")
+            raise _several(path.name for path in directories)
         return self._open(directories[0])
 
     def _directories(self) -> tuple[Path, ...]:
@@ -95,3 +119,58 @@ class Bases:
             published=manifest.published,
             embedder=manifest.embedder,
         )
+
+
+class SeenBases:
+    """The bases in which a principal may read something: the others are as if they were not there."""
+
+    def __init__(self, bases: Bases, principal: Principal) -> None:
+        self._bases = bases
+        self._principal = principal
+
+    def seen_by(self, principal: Principal) -> "Bases | SeenBases":
+        """As another principal sees them."""
+        return self._bases.seen_by(principal)
+
+    def record(self, name: str | None, event: Mapping[str, Any]) -> None:
+        """As `Bases.record`."""
+        self._bases.record(name, event)
+
+    def list(self) -> tuple[BaseSummary, ...]:
+        """The bases by name, each with the number of concepts that the principal may read."""
+        counted = [replace(one, concepts=self._readable(one.name)) for one in self._bases.list()]
+        return tuple(one for one in counted if one.concepts)
+
+    def open(self, name: str | None) -> Knowledge:
+        """The base of that name, or the only one that the principal sees; raises as `Bases.open` does."""
+        if name is None:
+            seen = [one.name for one in self.list()]
+            if not seen:
+                raise _none_yet()
+            if len(seen) > 1:
+                raise _several(seen)
+            name = seen[0]
+        elif not self._readable(name):
+            raise _missing(name)
+        return self._bases.open(name)
+
+    def _readable(self, name: str) -> int:
+        try:
+            return self._bases.open(name).readable(self._principal)
+        except (
+            OkfError
+        ):  # missing, not published or not to be read: all alike for who is no operator
+            return 0
+
+
+def _missing(name: str) -> NotFoundError:
+    return NotFoundError(f"There is no base {name!r}.", hint="list_bases names them.")
+
+
+def _none_yet() -> NotFoundError:
+    return NotFoundError("There is no base yet.", hint="Make one: okf build FOLDER")
+
+
+def _several(names: Iterable[str]) -> UsageError:
+    listed = ", ".join(sorted(names))
+    return UsageError(f"There are several bases: {listed}.", hint="Say which one is meant.")

@@ -51,7 +51,7 @@ class Knowledge:
         self.clock = clock
         self.embedder = LazyEmbedder(self.config.search.embedder, self.settings)
         self.reranker = reranker_for(self.config.search)
-        self._views = Views(self.store, self.config, self.directory)
+        self._views = Views(self.store, self.config, self.directory, self.clock)
 
     def search(
         self,
@@ -122,6 +122,10 @@ class Knowledge:
                 now=self.clock(),
             )
         )
+
+    def readable(self, principal: Principal) -> int:
+        """How many concepts a principal may read; raises NotFoundError where nothing is published."""
+        return self._views.answer(lambda view: sum(view.visible(principal).mask))
 
     def ready(self) -> SnapshotMark:
         """Answer a real query from the current snapshot; raises what keeps it from answering."""

@@ -2,9 +2,11 @@
 
 import threading
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
+from okf_server.app.clock import utc_now
 from okf_server.errors import ConfigError, NotFoundError, StorageError
 from okf_server.model.config import BaseConfig
 from okf_server.search.view import View, open_view
@@ -18,7 +20,14 @@ _TRIES = 20
 class Views:
     """Opens the current snapshot; a view that a call still uses stays open until that call ends."""
 
-    def __init__(self, store: Store, config: BaseConfig, directory: Path) -> None:
+    def __init__(
+        self,
+        store: Store,
+        config: BaseConfig,
+        directory: Path,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        self._clock = clock
         self._store = store
         self._config = config
         self._directory = directory
@@ -33,11 +42,11 @@ class Views:
         for _ in range(_TRIES):
             snapshot_id = self._current_id()
             try:
-                return ask(self._opened(snapshot_id))
+                return ask(self._opened(snapshot_id).at(self._clock()))
             except (NotFoundError, StorageError, ConfigError):
                 if self._store.current_id() == snapshot_id:
                     raise
-        return ask(self._opened(self._current_id()))
+        return ask(self._opened(self._current_id()).at(self._clock()))
 
     def _current_id(self) -> str:
         snapshot_id = self._store.current_id()

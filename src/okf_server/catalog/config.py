@@ -11,6 +11,7 @@ from okf_server.catalog.text import load_mapping
 from okf_server.errors import ConfigError, NotFoundError
 from okf_server.model.config import (
     AccessConfig,
+    AuditConfig,
     BaseConfig,
     DefaultAccess,
     DocumentsConfig,
@@ -65,6 +66,7 @@ def _base(fields: Fields, directory: Path) -> BaseConfig:
         ),
         notes=_notes(fields.fields("notes", tuple(NotesConfig.__slots__))),
         serve=parse_serve(fields.fields("serve", tuple(ServeConfig.__slots__))),
+        audit=_audit(fields.fields("audit", tuple(AuditConfig.__slots__)), directory),
         originals=fields.choice("originals", Originals.REFERENCE),
         keep=fields.number("keep", least=_LEAST_KEPT) or BaseConfig(name=name).keep,
     )
@@ -121,6 +123,7 @@ def _access(fields: Fields) -> AccessConfig:
             reviewer=principals(roles, "reviewer"),
             writer=principals(roles, "writer"),
         ),
+        max_acl_age=fields.number("max_acl_age", least=1) or AccessConfig().max_acl_age,
     )
 
 
@@ -157,6 +160,12 @@ def _directory(fields: Fields, key: str, directory: Path) -> str | None:
     """A directory that the operator names, absolute; it is looked for when it is needed."""
     named = fields.text(key)
     return named and str((directory / Path(named).expanduser()).resolve())
+
+
+def _audit(fields: Fields, directory: Path) -> AuditConfig:
+    return AuditConfig(
+        enabled=fields.flag("enabled", default=False), dir=_directory(fields, "dir", directory)
+    )
 
 
 def _notes(fields: Fields) -> NotesConfig:

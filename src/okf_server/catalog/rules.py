@@ -81,10 +81,11 @@ def _access(fields: Fields, key: str) -> AccessList:
                 key, "is empty", hint='Write [] for nobody, ["*"] for all signed in.'
             )
         return AccessList(allow=principals(fields, key))
-    parts = fields.fields(key, ("groups", "users"))
+    parts = fields.fields(key, ("groups", "users", "allow", "deny"))
     groups = [f"group:{name.removeprefix('group:')}" for name in parts.texts("groups")]
     users = [f"user:{name.removeprefix('user:')}" for name in parts.texts("users")]
-    return AccessList(allow=tuple(sorted({*groups, *users})))
+    allow = {*groups, *users, *principals(parts, "allow")}
+    return AccessList(allow=tuple(sorted(allow)), deny=principals(parts, "deny"))
 
 
 def _document(fields: Fields) -> DocumentRules:

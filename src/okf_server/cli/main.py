@@ -19,6 +19,8 @@ COMMANDS = {
     "connect": "Connect an AI client to the base, for one project.",
     "status": "Say what is published and what could not be read.",
     "bases": "List the bases.",
+    "access": "Say who may read what, and why.",
+    "audit": "Show and verify the record of who asked what.",
     "check": "Check a bundle against the format.",
     "eval": "Measure the answers to your own questions.",
     "suggest": "Draft configuration to start from.",

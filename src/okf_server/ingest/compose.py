@@ -54,10 +54,11 @@ def compose(
     """The concepts of all items that could be read. Each entry ends in exactly one state."""
     results = [_result(one, outcomes[one.item.path], rules, originals) for one in plan.planned]
     made = [result for result in results if isinstance(result, Made)]
-    access, numbers = classes([rules.access_of(one.planned.item) for one in made])
+    decided = [rules.access_of(one.planned.item) for one in made]
+    access, numbers = classes([one.access for one in decided])
     made = [
-        replace(one, record=replace(one.record, access_class=number))
-        for one, number in zip(made, numbers, strict=True)
+        replace(one, record=replace(one.record, access_class=number, access_rule=decision.rule))
+        for one, number, decision in zip(made, numbers, decided, strict=True)
     ]
     records = [one.record for one in made]
     records += [result for result in results if isinstance(result, ItemRecord)]

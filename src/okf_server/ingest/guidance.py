@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from okf_server.access.resolve import AccessRules, access_of, longest_prefix
+from okf_server.access.resolve import AccessRules, Decision, access_of, longest_prefix, narrowed
 from okf_server.model.access import AccessList
 from okf_server.model.config import BaseConfig, DocumentRules, Rules
 from okf_server.model.item import Item
@@ -54,12 +54,16 @@ class Guidance:
             self.type_of(item.path) if item.inside is None else self.type_of_item(item.inside.item)
         )
 
-    def access_of(self, item: Item) -> AccessList:
+    def access_of(self, item: Item) -> Decision:
         """Who may read an item; a member's own list can only narrow that of its item."""
+        path = nfc(item.path)
         if item.inside is None:
-            return access_of(nfc(item.path), item.access, self.access)
-        own = AccessRules(documents=self.access.documents)
-        return access_of(nfc(item.path), self.access_of(item.inside.item), own)
+            return access_of(path, item.access, self.access)
+        above = self.access_of(item.inside.item)
+        if path not in self.access.documents:
+            return above
+        own = Decision(access=self.access.documents[path], rule=f"documents: {path}")
+        return narrowed(above, own)
 
     def unmatched(self, paths: Iterable[str]) -> Iterator[str]:
         """A warning for each entry that matches none of these paths."""

@@ -38,7 +38,7 @@ def inputs_digest(
         "sources": sources,
         "rules": asdict(config.rules),
         "owners": [asdict(rules) for rules in owners],
-        "access": asdict(replace(config.access, roles=Roles())),
+        "access": asdict(replace(config.access, roles=Roles(), max_acl_age=0)),
         "originals": config.originals,
         "listings": [_listing(listing) for listing in listings],
     }
@@ -72,7 +72,7 @@ def _listing(listing: Listing) -> object:
 
 
 def _access(access: AccessList | None) -> object:
-    return None if access is None else [access.allow, access.deny]
+    return None if access is None else [access.allow, access.deny, access.recorded]
 
 
 def _digest(value: object) -> str:

@@ -23,11 +23,14 @@ OPERATOR = Principal(id="operator", trusted=True)
 class AccessList:
     """Who may read a concept: some name in `allow`, and none in `deny`.
 
-    Names are `group:<name>`, `user:<name>` or `*` (any signed-in principal). An empty `allow` admits nobody.
+    Names are `group:<name>`, `user:<name>` or `*` (any signed-in principal); those of a provider that has a
+    namespace are `group:<namespace>:<name>`, so that equal ids of two providers never meet. An empty `allow` admits
+    nobody. `recorded` is when a source told these permissions, ISO 8601 in UTC; rules in files do not age.
     """
 
     allow: tuple[str, ...] = ()  # sorted, without repeats
     deny: tuple[str, ...] = ()
+    recorded: str = ""
 
     def admits(self, principal: Principal) -> bool:
         """Whether the principal may read; deny beats allow."""

@@ -83,11 +83,15 @@ class Roles:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccessConfig:
-    """Access rules of a base; they only matter where serve.auth is on."""
+    """Access rules of a base; they only matter where serve.auth is on.
+
+    `max_acl_age` counts hours: permissions that a source told longer ago admit nobody.
+    """
 
     default: DefaultAccess = DefaultAccess.DENY
     rules: Mapping[str, AccessList] = field(default_factory=dict)
     roles: Roles = field(default_factory=Roles)
+    max_acl_age: int = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,6 +225,14 @@ class ServeConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AuditConfig:
+    """Whether it is recorded who asked what, and where; `dir` None is `.okf/audit` of the base."""
+
+    enabled: bool = False
+    dir: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BaseConfig:
     """A whole okf.yaml."""
 
@@ -233,5 +245,6 @@ class BaseConfig:
     documents: DocumentsConfig = field(default_factory=DocumentsConfig)
     notes: NotesConfig = field(default_factory=NotesConfig)
     serve: ServeConfig = field(default_factory=ServeConfig)
+    audit: AuditConfig = field(default_factory=AuditConfig)
     originals: Originals = Originals.REFERENCE
     keep: int = 3

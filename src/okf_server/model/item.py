@@ -15,8 +15,8 @@ class Item:
 
     `path` is relative to the base's sources with `/` between the parts, the source's mount in front: it is
     what users know the item by, and unique in a base. `revision` is `sha256:` and the hex digest of the
-    bytes. `modified` is an ISO 8601 datetime in UTC with `Z`. `access` is what the source itself says, or
-    None where it says nothing. `inside` tells where a member of another item is.
+    bytes. `modified` is an ISO 8601 datetime in UTC with `Z`. `access` is what the source itself says and
+    when it was recorded, or None where it says nothing. `inside` tells where a member of another item is.
     """
 
     source: int
@@ -96,3 +96,4 @@ class ItemRecord:
     modified: str = ""
     extractor: str = ""  # name/version of the extractor that read it
     access_class: int = 0
+    access_rule: str = ""  # which rule decided on its access list

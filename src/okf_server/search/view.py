@@ -1,18 +1,18 @@
 """One published snapshot, opened for reading."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from urllib.parse import quote
 
-from okf_server.access.resolve import visible_classes
+from okf_server.access.resolve import expired_classes, visible_classes
 from okf_server.index.read import IndexReader, open_index
 from okf_server.index.records import ConceptRecord
 from okf_server.index.visible import Visible
 from okf_server.model.access import AccessList, Principal
 from okf_server.model.answer import ConceptSummary, Filters, SnapshotMark
-from okf_server.model.config import BaseConfig, SourceConfig
+from okf_server.model.config import AccessConfig, BaseConfig, SourceConfig
 from okf_server.model.item import outermost
 from okf_server.model.locator import Locator
 from okf_server.okf.recognition import KEY, recognition, remark
@@ -29,6 +29,7 @@ class View:
     """A snapshot whose files are open.
 
     `moved` maps old ids of concepts to those of now; `digests` gives the sha256 of every published file.
+    `expired` are the classes whose permissions are too old; until `at` was told the time, all that can age.
     """
 
     mark: SnapshotMark
@@ -40,11 +41,19 @@ class View:
     sources: Sequence[SourceConfig]
     fusion: Blend
     scales: dict[tuple[frozenset[int] | None, bool], Scale] = field(default_factory=dict)
+    longest: timedelta = timedelta(hours=AccessConfig().max_acl_age)
+    expired: frozenset[int] = field(default_factory=frozenset)
+
+    def at(self, now: datetime) -> "View":
+        """The snapshot as it may be read now: permissions age."""
+        expired = expired_classes(self.access, now=now, longest=self.longest)
+        return self if expired == self.expired else replace(self, expired=expired)
 
     def visible(self, principal: Principal, filters: Filters = EVERYTHING) -> Visible:
         """What this principal may see, of what the filters ask for."""
-        classes = None if principal.trusted else visible_classes(self.access, principal)
-        return self.index.visible(classes, filters)
+        if principal.trusted:
+            return self.index.visible(None, filters)
+        return self.index.visible(visible_classes(self.access, principal) - self.expired, filters)
 
     def uri(self, record: ConceptRecord) -> str:
         """The address of a concept's original; portable where its source is not configured any more."""
@@ -67,6 +76,8 @@ def open_view(snapshot: Snapshot, config: BaseConfig) -> View:
         digests=manifest.files,
         sources=config.sources,
         fusion=Blend(Fusion(config.search.fusion), config.search.dense_weight),
+        longest=timedelta(hours=config.access.max_acl_age),
+        expired=frozenset(n for n, one in enumerate(manifest.access) if one.recorded),
     )
 
 

@@ -7,7 +7,9 @@ from starlette.responses import JSONResponse
 
 from okf_server import __version__
 from okf_server.errors import NotFoundError, OkfError
+from okf_server.model.access import OPERATOR
 from okf_server.model.answer import SnapshotMark
+from okf_server.serve.caller import asked_by
 from okf_server.serve.calls import DeadlineError
 from okf_server.serve.refusals import incident
 from okf_server.serve.service import Service
@@ -42,7 +44,8 @@ class Health:
         return JSONResponse({"status": "ready", "bases": bases})
 
     def _ask_all(self) -> list[SnapshotMark]:
-        bases = self._service.bases()
+        with asked_by(OPERATOR):
+            bases = self._service.bases()
         marks = [bases.open(base.name).ready() for base in bases.list()]
         if not marks:
             raise NotFoundError("There is no base to serve.", hint="Make one: okf build PATH")

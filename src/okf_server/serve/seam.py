@@ -4,7 +4,8 @@ The server must answer `initialize` before anything of the application is loaded
 library of their own in the application's place.
 """
 
-from typing import Protocol
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 from okf_server.model.access import Principal
 from okf_server.model.answer import Browsing, Filters, Reading, SearchResult, SnapshotMark
@@ -70,6 +71,14 @@ class Knowledge(Protocol):
 
 class Bases(Protocol):
     """The bases that this server may open."""
+
+    def seen_by(self, principal: Principal) -> "Bases":
+        """The bases in which a principal may read something; the others are as if they were not there."""
+        ...
+
+    def record(self, name: str | None, event: Mapping[str, Any]) -> None:
+        """Keep who asked what, where the base wants it; raises OSError."""
+        ...
 
     def list(self) -> tuple[BaseSummary, ...]:
         """All bases, by name."""

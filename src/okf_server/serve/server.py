@@ -11,6 +11,7 @@ from mcp.shared.message import SessionMessage
 from mcp_types import INVALID_PARAMS, CallToolResult, InputRequiredResult
 
 from okf_server import __version__
+from okf_server.serve.auditing import Asked, outcome_of
 from okf_server.serve.refusals import explain
 from okf_server.serve.registry import tools
 from okf_server.serve.service import Service
@@ -28,7 +29,9 @@ _HINTS: dict[CacheableMethod, CacheHint] = {
 
 
 class KnowledgeServer(MCPServer[Any]):
-    """The SDK's server with its errors made useful to an assistant."""
+    """The SDK's server with its errors made useful to an assistant, and its calls recorded."""
+
+    service: Service
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
@@ -42,11 +45,15 @@ class KnowledgeServer(MCPServer[Any]):
             names = ", ".join(known.name for known in self._tool_manager.list_tools())
             raise MCPError(code=INVALID_PARAMS, message=f"Unknown tool. There are: {names}.")
         given = {key: value for key, value in arguments.items() if value is not None}
+        asked = Asked(self.service, name, given)
         try:
-            return await super().call_tool(name, given, context)
+            result = await super().call_tool(name, given, context)
         except ToolError as error:
+            await asked.ended(outcome_of(error))
             known = list(tool.parameters.get("properties", {}))
             raise ToolError(explain(name, error, known)) from error
+        await asked.ended("ok", getattr(result, "structured_content", None))
+        return result
 
     async def serve_streams(
         self, read: ReadStream[SessionMessage | Exception], write: WriteStream[SessionMessage]
@@ -58,7 +65,7 @@ class KnowledgeServer(MCPServer[Any]):
 
 def build_server(service: Service) -> KnowledgeServer:
     """The server with all its tools."""
-    return KnowledgeServer(
+    server = KnowledgeServer(
         name="okf-server",
         title="OKF Server",
         version=__version__,
@@ -68,3 +75,5 @@ def build_server(service: Service) -> KnowledgeServer:
         subscriptions=False,
         log_level="WARNING",
     )
+    server.service = service
+    return server

@@ -5,13 +5,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
 
+from okf_server.serve.caller import caller
 from okf_server.serve.calls import Calls
 from okf_server.serve.cursor import Cursors
 from okf_server.serve.seam import Bases
 
 
 class Lazily:
-    """The bases, made when they are first asked for; a failure is not kept, so that it can be mended."""
+    """The bases as whoever asks may see them, made when they are first asked for.
+
+    A failure is not kept, so that it can be mended.
+    """
 
     def __init__(self, factory: Callable[[], Bases]) -> None:
         self._factory = factory
@@ -23,7 +27,8 @@ class Lazily:
         with self._lock:
             if self._bases is None:
                 self._bases = self._factory()
-            return self._bases
+            bases = self._bases
+        return bases.seen_by(caller())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

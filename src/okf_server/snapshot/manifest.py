@@ -30,7 +30,7 @@ def manifest_to_json(manifest: Manifest) -> str:
         "inputs": manifest.inputs,
         "content": manifest.content,
         "embedder": manifest.embedder,
-        "access": [{"allow": list(one.allow), "deny": list(one.deny)} for one in manifest.access],
+        "access": [_access_to_json(one) for one in manifest.access],
         "warnings": list(manifest.warnings),
         "moved": dict(sorted(manifest.moved.items())),
         "items": [record_to_json(record) for record in manifest.items],
@@ -47,6 +47,11 @@ def record_to_json(record: ItemRecord) -> dict[str, Any]:
     """The JSON object of an item; what is as by default is left out."""
     values = ((name, getattr(record, name)) for name in _RECORD)
     return {name: value for name, value in values if _DEFAULTS.get(name, MISSING) != value}
+
+
+def _access_to_json(one: AccessList) -> dict[str, Any]:
+    recorded = {"recorded": one.recorded} if one.recorded else {}
+    return {"allow": list(one.allow), "deny": list(one.deny), **recorded}
 
 
 def manifest_from_json(text: str) -> Manifest:
@@ -94,7 +99,11 @@ def _manifest(value: Mapping[str, Any]) -> Manifest:
         content=value["content"],
         embedder=value["embedder"],
         access=tuple(
-            AccessList(allow=tuple(one["allow"]), deny=tuple(one["deny"]))
+            AccessList(
+                allow=tuple(one["allow"]),
+                deny=tuple(one["deny"]),
+                recorded=one.get("recorded", ""),
+            )
             for one in value["access"]
         ),
         warnings=tuple(value["warnings"]),

@@ -1,0 +1,50 @@
+"""Say why somebody may read a thing or may not."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from okf_server.access.resolve import EVERYBODY
+from okf_server.errors import UsageError
+from okf_server.model.access import AccessList, Principal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """Whether a principal may read, and why."""
+
+    admitted: bool
+    reason: str
+
+
+def verdict(access: AccessList, principal: Principal, *, expired: bool) -> Verdict:
+    """What the access list means for a principal; `expired` where the source told it too long ago."""
+    if expired:
+        return Verdict(
+            admitted=False,
+            reason=f"the source told these permissions at {access.recorded}, too long ago: they admit nobody",
+        )
+    denied = sorted(principal.names.intersection(access.deny))
+    if denied:
+        return Verdict(admitted=False, reason=f"deny names {_told(denied)}, and deny beats allow")
+    allowed = sorted(principal.names.intersection(access.allow))
+    if allowed:
+        return Verdict(admitted=True, reason=f"allow names {_told(allowed)}")
+    names = f"allow names none of {_told(sorted(principal.names))}"
+    return Verdict(admitted=False, reason=names if access.allow else "the list admits nobody")
+
+
+def principal_of(names: Iterable[str]) -> Principal:
+    """A signed-in principal by the names that it would prove; the first one is its id. Raises UsageError."""
+    proved = tuple(names)
+    for name in proved:
+        kind, _, rest = name.partition(":")
+        if name != EVERYBODY and not (kind in ("group", "user") and rest):
+            raise UsageError(
+                f"{name!r} is no principal.", hint="Write user:<name> or group:<name>."
+            )
+    first = proved[0] if proved else EVERYBODY
+    return Principal(id=first, names=frozenset({*proved, EVERYBODY}))
+
+
+def _told(names: Iterable[str]) -> str:
+    return ", ".join("* (anybody signed in)" if name == EVERYBODY else name for name in names)

@@ -1,0 +1,1 @@
+"""The record of who asked what: lines that each hold the hash of the one before."""
