@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import accumulate
 
 ENOUGH = 0.95
@@ -48,6 +49,7 @@ _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _PIECE = re.compile(r"(?<!\\)\||(?<=[.!?。])\s+")
 _END_LINES = 2  # the first may be the name of a sheet, which stands at all its places
 _GRAM = 4  # letters that must agree in a run
+_COMMON = 200  # places of a run, beyond which it is everywhere
 _SYLLABLES = 2  # as many letters tell a word of Hangul or Han
 _DRIFT = 0.25  # of a piece's length: how far its runs may have moved against each other
 _DRIFT_LETTERS = 16
@@ -96,7 +98,7 @@ def agreement(passage: str, original: str, *, exact: bool = True) -> Agreement:
     Where two readers see the same characters a piece must stand `exact`; two PDF readers guess at spaces,
     hyphens, superscripts and the order of runs, each for itself.
     """
-    place = _Place(original, exact=exact)
+    place = _place(original, exact)
     counts = [place.count(_ESCAPE.sub(_unescaped, line)) for line in passage.split("\n")]
     counts = [(held, letters) for held, letters in counts if letters]
     if not counts:
@@ -133,9 +135,14 @@ class _Place:
         words = _words(text)
         self._letters = "".join(words)
         self._borders = {0, *accumulate(map(len, words))}
-        self._runs: dict[str, list[int]] = {}
+
+    @cached_property
+    def _runs(self) -> dict[str, list[int]]:
+        """Where each run of a few letters stands; what is everywhere tells no place."""
+        runs: dict[str, list[int]] = {}
         for at in range(len(self._letters) - _GRAM + 1):
-            self._runs.setdefault(self._letters[at : at + _GRAM], []).append(at)
+            runs.setdefault(self._letters[at : at + _GRAM], []).append(at)
+        return {run: places for run, places in runs.items() if len(places) <= _COMMON}
 
     def count(self, line: str) -> tuple[int, int]:
         """The letters of a line that stand here, and all of them."""
@@ -175,6 +182,12 @@ class _Place:
             for letter in range(_GRAM)
         }
         return len(held)
+
+
+@lru_cache(maxsize=4)
+def _place(text: str, exact: bool) -> _Place:  # noqa: FBT001 - a key of the cache
+    """The stretch made ready once: many passages may lie in one long line."""
+    return _Place(text, exact=exact)
 
 
 def _unescaped(found: re.Match[str]) -> str:
