@@ -9,11 +9,11 @@ characters or surrogates.
 
 import re
 import unicodedata
+from functools import cache
 from threading import Lock
 
-import Stemmer
-
-from okf_server.index.stopwords import ACRONYMS, STOP_WORDS
+from okf_server.index.languages import BETWEEN, ENGLISH, Tongue, Tongues, fold
+from okf_server.index.stopwords import ACRONYMS
 
 LONGEST_TERM = 64
 """Characters; what is longer is no word, and its beginning identifies it well enough."""
@@ -39,40 +39,33 @@ _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _INVISIBLE = re.compile("[\u00ad\u0640\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 _ESCAPED = re.compile(r"\\([_.\-&])")
 _ENTITY = re.compile(r"&(?:nbsp|lt|gt|quot|\#\w{1,8});")
-_MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]+")
 _CONTRACTED = re.compile(r"(?i:(?:^.*n't)|'(?:s|re|ll|ve|d|m))$")
 _ACRONYMS = re.compile("[A-Z]{2,}s")
+_DATE = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})", re.ASCII)  # day first
 _THOUSAND = re.compile(r"\d{1,3}[kK]")
 
 _PUNCTUATION = ".,;:!?()[]{}<>|*_`\"'~="
 _TELLING_DIGITS = 3  # the 03 of a date tells nothing
 _LARGEST_MEMORY = 150_000
 _LONGEST_REMEMBERED = 48
-_STEMMERS = (
-    ("\u0370", "\u03ff", Stemmer.Stemmer("greek", 0)),
-    ("\u0400", "\u04ff", Stemmer.Stemmer("russian", 0)),
-    ("\u0530", "\u058f", Stemmer.Stemmer("armenian", 0)),
-    ("\u0600", "\u06ff", Stemmer.Stemmer("arabic", 0)),
-    ("\u0900", "\u097f", Stemmer.Stemmer("hindi", 0)),
-    ("\u0b80", "\u0bff", Stemmer.Stemmer("tamil", 0)),
-)
-_ENGLISH = Stemmer.Stemmer("english", 0)
+_Tongue = Tongue | Tongues
+_lock = Lock()  # a stemmer serves one thread at a time
 
 
 class _Memory(dict[str, str]):
     """The terms of stretches between white space, joined by blanks."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str) -> None:
         super().__init__()
-        self._lock = Lock()  # a stemmer serves one thread at a time
+        self._tongue = Tongue(language)
 
     def __missing__(self, stretch: str) -> str:
         plain = stretch.strip(_PUNCTUATION)
         if plain != stretch:
             found = self[plain] if plain else ""
         else:
-            with self._lock:
-                found = " ".join(_terms_of(stretch))
+            with _lock:
+                found = " ".join(_terms_of(stretch, self._tongue))
         if len(stretch) <= _LONGEST_REMEMBERED:
             if len(self) >= _LARGEST_MEMORY:
                 self.clear()
@@ -80,17 +73,38 @@ class _Memory(dict[str, str]):
         return found
 
 
-_memory = _Memory()
+@cache
+def _memory(language: str) -> _Memory:
+    return _Memory(language)
 
 
-def joined_terms(text: str) -> str:
-    """The terms of a text in its order, repeats kept, with white space between them."""
-    return " ".join(map(_memory.__getitem__, text.split()))
+def joined_terms(text: str, language: str = ENGLISH) -> str:
+    """The terms of a text in its order, repeats kept, with white space between them.
+
+    `language` is what words in Latin script are in.
+    """
+    return " ".join(map(_memory(language or ENGLISH).__getitem__, text.split()))
 
 
-def terms(text: str) -> list[str]:
+def terms(text: str, language: str = ENGLISH) -> list[str]:
     """The terms of a text in its order, repeats kept."""
-    return joined_terms(text).split()
+    return joined_terms(text, language).split()
+
+
+def asked_terms(question: str, tongues: Tongues) -> list[tuple[str, ...]]:
+    """The terms of a question in its order, each as the alternatives that count as one."""
+    with _lock:
+        return [
+            tuple(term.split(BETWEEN))
+            for stretch in question.split()
+            for term in _terms_of(stretch.strip(_PUNCTUATION), tongues)
+        ]
+
+
+def endings(text: str) -> str:
+    """The last characters of runs without spaces, each once: what no pair of characters begins with."""
+    runs = _UNSPACED_RUN.findall(_plain(text))
+    return " ".join(sorted({run[-1] for run in runs if len(run) > 1}))
 
 
 def has_unspaced(text: str) -> bool:
@@ -98,37 +112,42 @@ def has_unspaced(text: str) -> bool:
     return _UNSPACED_RUN.search(text) is not None
 
 
-def _terms_of(stretch: str) -> list[str]:
+def _terms_of(stretch: str, tongue: _Tongue) -> list[str]:
     text = stretch
     if text.isascii() and text.isalpha():
-        return _simple(text)
-    if not text.isascii():
-        text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
+        return _simple(text, tongue)
+    text = _plain(text)
     if "&" in text or "\\" in text:
         text = _ESCAPED.sub(r"\1", _ENTITY.sub(" ", text.replace("&amp;", "&")))
     if "," in text:
         text = _THOUSANDS.sub(lambda number: number[0].replace(",", ""), text)
     if text.isascii() or not has_unspaced(text):
-        return [term for word in _COMPOUND.findall(text) for term in _compound(word)]
-    return _mixed(text)
+        return [term for word in _COMPOUND.findall(text) for term in _compound(word, tongue)]
+    return _mixed(text, tongue)
 
 
-def _mixed(text: str) -> list[str]:
+def _plain(text: str) -> str:
+    if text.isascii():
+        return text
+    return _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
+
+
+def _mixed(text: str, tongue: _Tongue) -> list[str]:
     """The terms of text that holds a script without spaces; beside it even `A` is a name."""
     found: list[str] = []
     place = 0
     for run in _UNSPACED_RUN.finditer(text):
-        found += _beside(text[place : run.start()])
+        found += _beside(text[place : run.start()], tongue)
         found += _pairs(run[0])
         place = run.end()
-    return found + _beside(text[place:])
+    return found + _beside(text[place:], tongue)
 
 
-def _beside(text: str) -> list[str]:
+def _beside(text: str, tongue: _Tongue) -> list[str]:
     return [
         term
         for word in _COMPOUND.findall(text)
-        for term in (_compound(word) or [_fold(word)[:LONGEST_TERM]])
+        for term in (_compound(word, tongue) or [fold(word)[:LONGEST_TERM]])
         if term
     ]
 
@@ -139,41 +158,43 @@ def _pairs(run: str) -> list[str]:
     return [run[place : place + 2] for place in range(len(run) - 1)]
 
 
-def _compound(word: str) -> list[str]:
+def _compound(word: str, tongue: _Tongue) -> list[str]:
     """The terms of letters and digits with single connectors between them."""
     if word.endswith(("+", "#")):  # C++, C#
-        return [_fold(word)[:LONGEST_TERM], *_compound(word.rstrip("+#"))]
+        return [fold(word)[:LONGEST_TERM], *_compound(word.rstrip("+#"), tongue)]
     if "'" in word or "’" in word:
         word = _CONTRACTED.sub("", word.replace("’", "'"))
-        return [term for piece in word.split("'") if piece for term in _connected(piece)]
-    return _connected(word)
+        return [term for piece in word.split("'") if piece for term in _connected(piece, tongue)]
+    return _connected(word, tongue)
 
 
-def _connected(word: str) -> list[str]:
+def _connected(word: str, tongue: _Tongue) -> list[str]:
     parts = [part for part in _CONNECTOR.split(word) if part]
     if parts == [word]:
-        return _simple(word)
+        return _simple(word, tongue)
     if "." in word and all(len(part) == 1 and part.isalpha() for part in parts):  # U.S.A.
-        return [_fold("".join(parts))[:LONGEST_TERM]]
+        return [fold("".join(parts))[:LONGEST_TERM]]
     if all(part.isdigit() for part in parts):
         parts = [part for part in parts if len(part) >= _TELLING_DIGITS]
-    whole = _fold(word)[:LONGEST_TERM]
-    return [whole, *(term for part in parts for term in _simple(part))]
+    whole = [fold(word)[:LONGEST_TERM]]
+    if date := _DATE.fullmatch(word):
+        whole.append(f"{date[3]}-{date[2]:0>2}-{date[1]:0>2}")
+    return [*whole, *(term for part in parts for term in _simple(part, tongue))]
 
 
-def _simple(word: str) -> list[str]:
+def _simple(word: str, tongue: _Tongue) -> list[str]:
     """The terms of a word: its stem, and its parts where it is camelCase or has digits."""
-    folded = _fold(word)
+    folded = fold(word)
     if not folded or folded.isdigit() or len(word) > LONGEST_TERM:
         return [folded[:LONGEST_TERM]] if folded else []
-    if folded in STOP_WORDS:
+    if tongue.says_nothing(folded):
         return [folded] if word in ACRONYMS else []
     if word.islower() and word.isalpha():
-        return [_stem(folded)]
-    return _parted(word, folded)
+        return tongue.stems(word, folded)
+    return _parted(word, folded, tongue)
 
 
-def _parted(word: str, folded: str) -> list[str]:
+def _parted(word: str, folded: str, tongue: _Tongue) -> list[str]:
     """The terms of `parseURL2Text`, `VPNs`, `FY2026`, `20k`; lone letters tell nothing."""
     if _ACRONYMS.fullmatch(word):
         return [folded[:-1]]
@@ -181,25 +202,7 @@ def _parted(word: str, folded: str) -> list[str]:
         return [folded, word[:-1], word[:-1] + "000"]
     parts = [part.casefold() for part in _HUMPS.findall(word)]
     if not word.isascii() or parts == [folded]:
-        return [_stem(folded)]
-    telling = (part for part in parts if len(part) > 1 and part not in STOP_WORDS)
-    return [_stem(folded), *map(_stem, telling)]
-
-
-def _fold(word: str) -> str:
-    folded = word.casefold()
-    if folded.isascii():
-        return folded
-    if min(folded[0], folded[-1]) < "\u0400" or "\u1e00" <= folded[0] <= "\u1fff":
-        folded = unicodedata.normalize("NFD", folded)  # accents of Latin and Greek
-    return unicodedata.normalize("NFKC", _MARKS.sub("", folded))
-
-
-def _stem(word: str) -> str:
-    if word.isascii():
-        return str(_ENGLISH.stemWord(word))
-    first = word[0]
-    for low, high, stemmer in _STEMMERS:
-        if low <= first <= high:
-            return str(stemmer.stemWord(word)) or word
-    return word
+        return tongue.stems(word, folded)
+    telling = (part for part in parts if len(part) > 1 and not tongue.says_nothing(part))
+    stems = (stem for part in telling for stem in tongue.stems(part, part))
+    return [*tongue.stems(word, folded), *stems]

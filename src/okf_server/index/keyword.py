@@ -1,40 +1,40 @@
 """The keyword side of an index: BM25 over separate fields, on tantivy."""
 
-import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from tantivy import Document, Index, Occur, Query, Schema, SchemaBuilder
+from tantivy import FieldType, Index, Occur, Query
 
-from okf_server.index.analyze import joined_terms, terms
-from okf_server.index.records import ConceptRecord
-from okf_server.index.visible import folded_path
+from okf_server.index.keyword_fields import (
+    ACCESS,
+    MODIFIED,
+    PLACE,
+    SCOPE,
+    WEIGHTS,
+    clean,
+    moment,
+    path_scope,
+    source_scope,
+    status_scope,
+    tag_scope,
+    trust_scope,
+    type_scope,
+)
+from okf_server.index.keyword_write import BUCKET_BITS, PLACES, read_segments
+from okf_server.index.languages import languages_of
+from okf_server.index.lines import map_file
+from okf_server.index.questions import QuestionReader, quoted
+from okf_server.index.visible import folded_path, tiers
 from okf_server.model.answer import Filters
-from okf_server.model.passage import Passage
+from okf_server.model.concept import TrustTier
 
-WEIGHTS: Mapping[str, float] = {
-    "title": 1.5,
-    "tags": 1.5,
-    "description": 1,
-    "headings": 1,
-    "body": 1,
-}
-"""What a term is worth by the field that it stands in, beyond what BM25 gives to short fields anyway.
-
-Higher weights of titles ranked worse on Cranfield (nDCG@10 .456 for 10 against .515) and on messy company
-files alike: a common word of a title then outweighs the rare words of the passage that answers.
-"""
-
-_BEGINNING = 3  # passages
 _LONGEST_PATTERN = 200  # characters; the engine refuses patterns of more than 1,000 states
-_MOST_TERMS = 128
-_MEMORY = 64_000_000
-_SPECIAL = re.compile(r"[\\.+*?()|\[\]{}^$#&~-]")
-_ROW, _CLASS, _SCOPE = "row", "class", "scope"
+_MORE = 8
+_MOST_TIES = 10
+_DIGITS = 5  # of a score; the engine adds numbers up in no certain order
 
 
 class Ranked(NamedTuple):
@@ -42,103 +42,6 @@ class Ranked(NamedTuple):
 
     row: int
     score: float
-
-
-def _schema() -> Schema:
-    builder = SchemaBuilder()
-    for field in WEIGHTS:
-        builder.add_text_field(field, tokenizer_name="whitespace", index_option="freq")
-    builder.add_text_field(_SCOPE, tokenizer_name="raw", index_option="basic")
-    builder.add_integer_field(_CLASS, indexed=True)
-    builder.add_integer_field(_ROW, fast=True)
-    return builder.build()
-
-
-class KeywordWriter:
-    """Writes the keyword side, row by row, on one thread so that equal input ranks equally."""
-
-    def __init__(self, directory: Path) -> None:
-        directory.mkdir()
-        self._directory = directory
-        self._index = Index(_schema(), str(directory))
-        self._writer = self._index.writer(_MEMORY, 1)
-        self._row = 0
-
-    def add(self, record: ConceptRecord, passages: Iterable[tuple[Passage, str]]) -> list[str]:
-        """Add the passages of a concept with their texts; returns the terms of the texts."""
-        bodies = [(passage, joined_terms(text)) for passage, text in passages]
-        said = {
-            "title": joined_terms(record.title),
-            "tags": joined_terms(" ".join(record.tags)),
-            "description": _own_description(record, bodies),
-        }
-        shared = [(field, joined) for field, joined in said.items() if joined]
-        scopes = list(_scopes(record))
-        for passage, body in bodies:
-            document = Document()
-            for field, joined in shared:
-                document.add_text(field, joined)
-            if passage.headings:
-                document.add_text("headings", joined_terms(" ".join(passage.headings)))
-            document.add_text("body", body)
-            for scope in scopes:
-                document.add_text(_SCOPE, scope)
-            document.add_integer(_CLASS, record.access_class)
-            document.add_integer(_ROW, self._row)
-            self._writer.add_document(document)
-            self._row += 1
-        return [body for _, body in bodies]
-
-    def close(self) -> None:
-        """Finish the index."""
-        self._writer.commit()
-        self._writer.wait_merging_threads()
-        mode = self._directory.stat().st_mode & 0o666
-        for file in self._directory.iterdir():
-            file.chmod(mode)  # tantivy keeps some to their owner; a server may run as somebody else
-
-
-def _own_description(record: ConceptRecord, bodies: Sequence[tuple[Passage, str]]) -> str:
-    """The terms of a description, unless it only repeats how the concept begins.
-
-    Such a one would lend the words of the first passage to all others.
-    """
-    description = joined_terms(record.description).split()
-    if not description:
-        return ""
-    beginning = [term for _, body in bodies[:_BEGINNING] for term in body.split()]
-    repeats = f" {' '.join(description)} " in f" {' '.join(beginning)} "
-    return "" if repeats else " ".join(description)
-
-
-def _scopes(record: ConceptRecord) -> Iterable[str]:
-    """All that a filter can name the concept by; lone surrogates can be in no filter."""
-    names = {_type_scope(record.type), *map(_tag_scope, record.tags)}
-    for path in (folded_path(record.id), folded_path(record.path)):
-        steps = path.split("/")
-        names.update(_path_scope("/".join(steps[: n + 1])) for n in range(len(steps)))
-    return map(_clean, sorted(names))
-
-
-def _clean(name: str) -> str:
-    return name.encode("utf-8", "replace").decode()
-
-
-def _quoted(text: str) -> str:
-    """The text as a pattern of the engine's regular expressions."""
-    return _SPECIAL.sub(r"\\\g<0>", text)
-
-
-def _type_scope(name: str) -> str:
-    return "type:" + name.casefold()
-
-
-def _tag_scope(name: str) -> str:
-    return "tag:" + name.casefold()
-
-
-def _path_scope(path: str) -> str:
-    return "path:" + path
 
 
 @contextmanager
@@ -165,6 +68,16 @@ class KeywordReader:
         index = Index.open(str(directory))
         self._schema = index.schema
         self._searcher = index.searcher()  # keeps its files open
+        self._questions = QuestionReader(self._schema, self._searcher)
+        self._rows = memoryview(map_file(directory / PLACES)).cast("I")
+        self._starts: list[int] = []
+        self._languages: dict[str, set[int]] = {}
+        start = 0
+        for segment in read_segments(directory):
+            self._starts.append(start)
+            start += segment.passages
+            for language, classes in segment.languages.items():
+                self._languages.setdefault(language, set()).update(classes)
 
     def rank(
         self,
@@ -174,52 +87,95 @@ class KeywordReader:
         filters: Filters,
         limit: int,
         weights: Mapping[str, float] = WEIGHTS,
+        prefix: bool = False,
     ) -> list[Ranked]:
-        """The best rows, ties in the order of the rows; `classes` None sees every access class."""
-        counted = Counter(terms(question)).most_common(_MOST_TERMS)
-        if not counted or limit < 1:
+        """The best rows, ties in the order of the rows; `classes` None sees every access class.
+
+        What stands in quotes must stand in a passage in the same order. With `prefix` the last word may be
+        the beginning of one.
+        """
+        tongues = languages_of(question, self._languages, classes)
+        query = self._questions.words(question, tongues, weights, prefix=prefix)
+        if query is None or limit < 1:
             return []
-        query = self._any(
-            Query.boost_query(Query.term_query(self._schema, field, term, "freq"), weight * count)
-            for term, count in counted
-            for field, weight in weights.items()
-        )
-        narrowing = self._narrowing(classes, filters)
-        if narrowing:
-            unscored = ((Occur.Must, Query.boost_query(part, 0.0)) for part in narrowing)
+        needed = [*self._narrowing(classes, filters), *self._questions.phrases(question, tongues)]
+        if needed:
+            unscored = ((Occur.Must, Query.boost_query(part, 0.0)) for part in needed)
             query = Query.boolean_query([(Occur.Must, query), *unscored])
-        found = self._searcher.search(query, limit, count=False).hits
-        rows = self._searcher.fast_field_values(_ROW, [address for _, address in found])
+        return self._best(query, limit)
+
+    def _best(self, query: Query, limit: int) -> list[Ranked]:
+        """The best rows; the engine's order of ties is that of its files, so it is asked for more of them."""
+        asked = limit + _MORE
+        found = self._searcher.search(query, asked, count=False).hits
+        if len(found) == asked and found[-1][0] >= _least(found[limit - 1][0]):
+            found = self._searcher.search(query, _MOST_TIES * asked, count=False).hits
+        places = self._searcher.fast_field_values(PLACE, [address for _, address in found])
         ranked = [
-            Ranked(int(row), score)
-            for row, (score, _) in zip(rows, found, strict=True)
-            if row is not None
+            Ranked(self._row(int(place)), score)
+            for place, (score, _) in zip(places, found, strict=True)
+            if place is not None
         ]
-        return sorted(ranked, key=lambda hit: (-hit.score, hit.row))
+        return sorted(ranked, key=lambda hit: (-_rounded(hit.score), hit.row))[:limit]
+
+    def _row(self, place: int) -> int:
+        start = self._starts[place >> BUCKET_BITS]
+        return self._rows[start + (place & ((1 << BUCKET_BITS) - 1))]
 
     def _narrowing(self, classes: frozenset[int] | None, filters: Filters) -> Sequence[Query]:
         parts = []
         if classes is not None:
-            parts.append(Query.term_set_query(self._schema, _CLASS, sorted(classes)))
-        if filters.types:
-            parts.append(self._scope(map(_type_scope, filters.types)))
-        if filters.tags:
-            parts.append(self._scope(map(_tag_scope, filters.tags)))
+            parts.append(Query.term_set_query(self._schema, ACCESS, sorted(classes)))
+        parts.extend(map(self._scope, _named(filters)))
         if folded_path(filters.path):
             parts.append(self._below(filters.path))
+        if filters.modified_after or filters.modified_before:
+            parts.append(self._modified(filters))
         return parts
 
+    def _modified(self, filters: Filters) -> Query:
+        after, before = filters.modified_after, filters.modified_before
+        return Query.range_query(
+            self._schema,
+            MODIFIED,
+            FieldType.Integer,
+            lower_bound=moment(after) if after else None,
+            upper_bound=moment(before) if before else None,
+            include_lower=after is None,
+            include_upper=before is None,
+        )
+
     def _scope(self, names: Iterable[str]) -> Query:
-        return Query.term_set_query(self._schema, _SCOPE, sorted({_clean(name) for name in names}))
+        return Query.term_set_query(self._schema, SCOPE, sorted({clean(name) for name in names}))
 
     def _below(self, path: str) -> Query:
-        scope = _clean(_path_scope(folded_path(path)))
+        scope = clean(path_scope(folded_path(path)))
         if path.endswith("/"):
             return self._scope([scope])
         if len(scope) > _LONGEST_PATTERN:  # so long a beginning has few endings
-            return self._scope(name for name, _ in self._searcher.terms_with_prefix(_SCOPE, scope))
-        return Query.regex_query(self._schema, _SCOPE, _quoted(scope) + "[^/]*")
+            return self._scope(name for name, _ in self._searcher.terms_with_prefix(SCOPE, scope))
+        return Query.regex_query(self._schema, SCOPE, quoted(scope) + "[^/]*")
 
-    @staticmethod
-    def _any(parts: Iterable[Query]) -> Query:
-        return Query.boolean_query([(Occur.Should, part) for part in parts])
+
+def _named(filters: Filters) -> Iterator[list[str]]:
+    """For each filter by name the terms of which a concept needs one."""
+    yield from filter(
+        None,
+        (
+            list(map(type_scope, filters.types)),
+            list(map(tag_scope, filters.tags)),
+            list(map(status_scope, filters.statuses)),
+            list(map(source_scope, filters.sources)),
+        ),
+    )
+    if filters.min_trust is not TrustTier.UNVERIFIED:
+        yield list(map(trust_scope, tiers(filters.min_trust)))
+
+
+def _rounded(score: float) -> float:
+    return float(f"{score:.{_DIGITS}g}")
+
+
+def _least(score: float) -> float:
+    """What is surely less than any score that is rounded to the same."""
+    return score * (1 - 0.1 ** (_DIGITS - 1))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-FORMAT = 2
+FORMAT = 3
 
 META = "meta.json"
 """Counts, and the identity and dimension of the embedder; see Meta."""

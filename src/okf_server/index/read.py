@@ -7,7 +7,8 @@ from pathlib import Path
 
 from okf_server.errors import ConfigError, FormatVersionError
 from okf_server.index import layout
-from okf_server.index.keyword import WEIGHTS, KeywordReader, Ranked
+from okf_server.index.keyword import KeywordReader, Ranked
+from okf_server.index.keyword_fields import WEIGHTS
 from okf_server.index.lines import Lines, map_file
 from okf_server.index.records import (
     ConceptRecord,
@@ -113,10 +114,16 @@ class IndexReader:
         visible: Visible,
         limit: int,
         weights: Mapping[str, float] = WEIGHTS,
+        prefix: bool = False,
     ) -> list[Ranked]:
-        """The best visible rows for the words of a question, best first."""
+        """The best visible rows for the words of a question, best first; see KeywordReader.rank."""
         ranked = self._keyword.rank(
-            question, classes=visible.classes, filters=visible.filters, limit=limit, weights=weights
+            question,
+            classes=visible.classes,
+            filters=visible.filters,
+            limit=limit,
+            weights=weights,
+            prefix=prefix,
         )
         return self._checked(ranked, visible)
 

@@ -10,10 +10,27 @@ from okf_server.model.concept import Concept, Status, TrustTier
 from okf_server.model.locator import locator_from_json, locator_to_json
 from okf_server.model.passage import Passage, PassageKind
 from okf_server.okf.recognition import recognition, recognition_to_json
-from okf_server.okf.trust import references, status, tags, text_of, trust_tier
+from okf_server.okf.trust import (
+    aliases,
+    modified,
+    references,
+    status,
+    tags,
+    text_of,
+    trust_tier,
+)
 
 _READABLE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
-_TUPLES = ("tags", "newer", "older", "copies", "conflicts", "supersedes", "conflicts_with")
+_TUPLES = (
+    "tags",
+    "aliases",
+    "newer",
+    "older",
+    "copies",
+    "conflicts",
+    "supersedes",
+    "conflicts_with",
+)
 _ASCII = json.JSONEncoder(separators=(",", ":"))
 
 
@@ -52,9 +69,9 @@ class ConceptRecord:
     rows: int
     okf_id: str = ""  # the stable identity that its frontmatter gives it
     extraction: Mapping[str, object] = field(default_factory=dict)  # as okf/recognition reads it
-    newer: tuple[
-        int, ...
-    ] = ()  # ordinals of newer editions of the same document, or of what supersedes it
+    aliases: tuple[str, ...] = ()
+    modified: str = ""  # when its content last changed, as its frontmatter says it
+    newer: tuple[int, ...] = ()  # ordinals of newer editions, or of what supersedes it
     older: tuple[int, ...] = ()  # the other way round
     copies: tuple[int, ...] = ()  # ordinals of editions that are neither newer nor older
     conflicts: tuple[int, ...] = ()  # ordinals of concepts that an owner set against it
@@ -90,6 +107,8 @@ def record_of(entry: IndexEntry, *, first_row: int) -> ConceptRecord:
         first_row=first_row,
         rows=len(entry.passages),
         okf_id=text_of(meta, "okf_id"),
+        aliases=aliases(meta),
+        modified=modified(meta),
         extraction=recognition_to_json(recognition(meta)),
         supersedes=references(meta, "supersedes"),
         conflicts_with=references(meta, "conflicts_with"),

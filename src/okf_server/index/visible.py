@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from okf_server.index.records import ConceptRecord
 from okf_server.model.answer import Filters
+from okf_server.model.concept import TrustTier
+from okf_server.okf.trust import instant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +57,31 @@ def fits(record: ConceptRecord, filters: Filters) -> bool:
         map(str.casefold, filters.tags)
     ):
         return False
-    return below(record.id, filters.path) or below(record.path, filters.path)
+    if not (below(record.id, filters.path) or below(record.path, filters.path)):
+        return False
+    return _trusted(record, filters) and _recent(record, filters)
+
+
+def tiers(least: TrustTier) -> list[TrustTier]:
+    """A trust tier and those above it."""
+    known = list(TrustTier)
+    return known[known.index(least) :]
+
+
+def _trusted(record: ConceptRecord, filters: Filters) -> bool:
+    if filters.statuses and record.status not in filters.statuses:
+        return False
+    if filters.sources and record.source not in filters.sources:
+        return False
+    return record.trust_tier in tiers(filters.min_trust)
+
+
+def _recent(record: ConceptRecord, filters: Filters) -> bool:
+    after, before = filters.modified_after, filters.modified_before
+    if after is None and before is None:
+        return True
+    when = instant(record.modified)
+    return when is not None and (not after or after < when) and (not before or when < before)
 
 
 def folded_path(path: str) -> str:

@@ -4,13 +4,14 @@ import json
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
+from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
 
 from okf_server.errors import StorageError
 from okf_server.index import layout
 from okf_server.index.families import with_families
-from okf_server.index.keyword import KeywordWriter
+from okf_server.index.keyword_write import write_keyword
 from okf_server.index.lines import write_lines
 from okf_server.index.records import (
     ConceptRecord,
@@ -29,16 +30,22 @@ def write_index(
     *,
     vectors: Sequence[Vector] | None,
     embedder: str | None,
+    previous: Path | None = None,
 ) -> None:
     """Write an index into a directory that does not exist yet.
 
     `entries` stand in ascending order of their concepts' ids. `vectors` has one vector for each passage,
-    entry by entry, made by `embedder`; None leaves the semantic side out. Raises StorageError.
+    entry by entry, made by `embedder`; None leaves the semantic side out. What has
+    not changed since the index in `previous` is copied from there, which changes nothing but the time that
+    it takes. Raises StorageError.
     """
     _check(entries, vectors)
     try:
         directory.mkdir()
-        _write(directory, entries, vectors, embedder)
+        records = _records(entries)
+        old = previous / layout.KEYWORD if previous else None
+        write_keyword(directory / layout.KEYWORD, entries, records, previous=old)
+        _write(directory, entries, records, vectors=vectors, embedder=embedder)
     except (OSError, ValueError) as error:  # tantivy reports a full disk as a ValueError
         message = f"The index cannot be written to {directory}: {error}"
         raise StorageError(message, hint="Make room, then build again.") from error
@@ -54,17 +61,17 @@ def _check(entries: Sequence[IndexEntry], vectors: Sequence[Vector] | None) -> N
 def _write(
     directory: Path,
     entries: Sequence[IndexEntry],
+    records: Sequence[ConceptRecord],
+    *,
     vectors: Sequence[Vector] | None,
     embedder: str | None,
 ) -> None:
-    records = _records(entries)
     passages = write_lines(directory, layout.PASSAGES, _passage_lines(entries))
     write_lines(directory, layout.CONCEPTS, map(concept_line, records))
     owners = (number for number, record in enumerate(records) for _ in range(record.rows))
     _write_numbers(directory / layout.OWNERS, owners)
     _write_numbers(directory / layout.CLASSES, (record.access_class for record in records))
-    terms = _write_keyword(directory / layout.KEYWORD, entries, records)
-    repeats = json.dumps(_repeats(entries, terms), separators=(",", ":"))
+    repeats = json.dumps(_repeats(entries), separators=(",", ":"))
     (directory / layout.REPEATS).write_text(repeats)
     dimension, rounding = write_vectors(directory, vectors or ())
     meta = layout.Meta(
@@ -97,31 +104,17 @@ def _write_numbers(path: Path, numbers: Iterable[int]) -> None:
     path.write_bytes(array("I", numbers).tobytes())
 
 
-def _repeats(entries: Iterable[IndexEntry], terms: Iterable[int]) -> list[list[int]]:
-    """The rows whose words are the same, in groups, by their first rows.
-
-    `terms` has a hash of each row's terms: only where these agree the words need to be compared.
-    """
-    texts = ((entry.concept.body, passage) for entry in entries for passage in entry.passages)
-    alike: dict[int, list[tuple[int, str]]] = {}
-    for row, ((body, passage), key) in enumerate(zip(texts, terms, strict=True)):
-        alike.setdefault(key, []).append((row, body[passage.start : passage.end]))
-    groups: dict[str, list[int]] = {}
-    for rows in alike.values():
-        for row, text in rows if len(rows) > 1 else ():
-            groups.setdefault(" ".join(text.split()).casefold(), []).append(row)
-    return sorted(rows for words, rows in groups.items() if words and len(rows) > 1)
-
-
-def _write_keyword(
-    directory: Path, entries: Sequence[IndexEntry], records: Sequence[ConceptRecord]
-) -> list[int]:
-    """Write the keyword side; returns a hash of the terms of each row."""
-    writer = KeywordWriter(directory)
-    hashes: list[int] = []
-    for entry, record in zip(entries, records, strict=True):
-        body = entry.concept.body
-        texts = ((passage, body[passage.start : passage.end]) for passage in entry.passages)
-        hashes += map(hash, writer.add(record, texts))
-    writer.close()
-    return hashes
+def _repeats(entries: Iterable[IndexEntry]) -> list[list[int]]:
+    """The rows whose words are the same, in groups, by their first rows."""
+    texts = (
+        entry.concept.body[passage.start : passage.end]
+        for entry in entries
+        for passage in entry.passages
+    )
+    groups: dict[bytes, list[int]] = {}
+    for row, text in enumerate(texts):
+        words = " ".join(text.split()).casefold()
+        if words:
+            key = blake2b(words.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+            groups.setdefault(key, []).append(row)
+    return sorted(rows for rows in groups.values() if len(rows) > 1)

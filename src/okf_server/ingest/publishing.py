@@ -11,7 +11,7 @@ from okf_server.ingest.compose import Composed
 from okf_server.ingest.history import LOG, Staged, log_of, moved_ids
 from okf_server.ingest.inputs import content_digest
 from okf_server.ingest.metadata import GENERATOR
-from okf_server.ingest.stage import write_parts
+from okf_server.ingest.stage import Searched, write_parts
 from okf_server.model.manifest import Manifest
 from okf_server.model.progress import Progress
 from okf_server.model.seams import Vector
@@ -59,9 +59,13 @@ def publish(
         write_parts(
             directory,
             candidate.composed.made,
-            candidate.entries,
+            Searched(
+                entries=candidate.entries,
+                vectors=candidate.vectors,
+                embedder=candidate.embedder,
+                previous=candidate.old.path if candidate.old else None,
+            ),
             title=candidate.title,
-            semantic=(candidate.vectors, candidate.embedder),
             progress=progress,
         )
         progress("check", 0, 0, "")

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from okf_server.bundle.write import Verbatim, write_bundle
@@ -15,10 +16,23 @@ from okf_server.ingest.history import EMPTY_LOG
 from okf_server.model.progress import Progress
 from okf_server.model.seams import Vector
 
-_LOCATORS, _NAME = "locators", "documents"
+_LOCATORS, _NAME, _INDEX = "locators", "documents", "index"
 
 DOCUMENTS = f"{_LOCATORS}/{_NAME}.jsonl"
 """The file of a snapshot that says of each concept where its blocks lie in the original."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Searched:
+    """What is searched: passages, their vectors and the embedder that made them, if any.
+
+    `previous` is a snapshot that may have the same parts.
+    """
+
+    entries: Sequence[IndexEntry]
+    vectors: Sequence[Vector] | None
+    embedder: str | None
+    previous: Path | None
 
 
 def entries_of(made: Sequence[Made]) -> tuple[IndexEntry, ...]:
@@ -44,16 +58,12 @@ def contexts(entries: Sequence[IndexEntry]) -> list[str]:
 def write_parts(
     directory: Path,
     made: Sequence[Made],
-    entries: Sequence[IndexEntry],
+    searched: Searched,
     *,
     title: str,
-    semantic: tuple[Sequence[Vector] | None, str | None],
     progress: Progress,
 ) -> None:
-    """Write all parts into an empty directory; the log is still empty. Raises OSError, StorageError.
-
-    `semantic` are the vectors of all passages and the embedder that made them, if any.
-    """
+    """Write all parts into an empty directory; the log is still empty. Raises OSError, StorageError."""
     progress("write", 0, 3, "bundle")
     concepts = [
         one.concept if one.data is None else Verbatim(id=one.concept.id, data=one.data)
@@ -64,8 +74,13 @@ def write_parts(
     (directory / _LOCATORS).mkdir()
     write_lines(directory / _LOCATORS, _NAME, map(_locators_line, made))
     progress("write", 2, 3, "index")
-    vectors, embedder = semantic
-    write_index(directory / "index", entries, vectors=vectors, embedder=embedder)
+    write_index(
+        directory / _INDEX,
+        searched.entries,
+        vectors=searched.vectors,
+        embedder=searched.embedder,
+        previous=searched.previous and searched.previous / _INDEX,
+    )
 
 
 def _locators_line(made: Made) -> bytes:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 
 from okf_server.model.concept import Status, TrustTier
@@ -28,12 +29,18 @@ class Filters:
     """What a caller narrows a search or a listing to; within one field any value fits, fields combine.
 
     `path` is a prefix of the concept id or of the source path that users know. Types and tags are compared
-    without regard to case.
+    without regard to case. `sources` are numbers in okf.yaml, `min_trust` is the lowest tier. A concept that
+    does not say when it changed lies neither after nor before anything.
     """
 
     types: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     path: str = ""
+    statuses: tuple[Status, ...] = ()
+    min_trust: TrustTier = TrustTier.UNVERIFIED
+    sources: tuple[int, ...] = ()
+    modified_after: datetime | None = None
+    modified_before: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -75,9 +75,24 @@ def is_exact_time(value: object) -> bool:
     return _DATETIME.fullmatch(value) is not None and instant(value) is not None
 
 
+def modified(meta: Mapping[str, object]) -> str:
+    """When the content last changed: `generated.at`, or the older `timestamp` without it (section 12)."""
+    generated = meta.get("generated")
+    at = text_of(generated, "at") if isinstance(generated, Mapping) else ""
+    return at or text_of(meta, "timestamp")
+
+
 def tags(meta: Mapping[str, object]) -> tuple[str, ...]:
     """The tags in their order, each once; a string is read as a list with commas."""
-    value = meta.get("tags")
+    return _names(meta.get("tags"))
+
+
+def aliases(meta: Mapping[str, object]) -> tuple[str, ...]:
+    """Other names of the subject, written as tags are."""
+    return _names(meta.get("aliases"))
+
+
+def _names(value: object) -> tuple[str, ...]:
     if isinstance(value, str):
         value = value.split(",")
     if not isinstance(value, list | tuple):

@@ -1,5 +1,6 @@
 """okf search."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -9,9 +10,12 @@ from okf_server.cli.answers import search_json, search_lines
 from okf_server.cli.call import Call, common
 from okf_server.cli.output import show, show_json
 from okf_server.model.answer import Filters, GroupBy, Wish
-from okf_server.model.concept import Status
+from okf_server.model.concept import Status, TrustTier
+from okf_server.model.config import SourceConfig
 
 _MOST = 100
+_STATUSES = [status.value for status in Status]
+_TIERS = [tier.value for tier in TrustTier]
 
 
 @click.command()
@@ -19,6 +23,22 @@ _MOST = 100
 @click.option("--type", "types", multiple=True, metavar="TYPE", help="Only concepts of this type.")
 @click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only concepts with this tag.")
 @click.option("--path", default="", metavar="PATH", help="Only what lies below this path.")
+@click.option(
+    "--status", "statuses", multiple=True, type=click.Choice(_STATUSES), help="Only this status."
+)
+@click.option(
+    "--min-trust",
+    default=TrustTier.UNVERIFIED.value,
+    type=click.Choice(_TIERS),
+    help="Lowest trust.",
+)
+@click.option(
+    "--source",
+    "sources",
+    multiple=True,
+    metavar="SOURCE",
+    help="Only from this source of okf.yaml.",
+)
 @click.option(
     "--limit", default=5, show_default=True, type=click.IntRange(1, _MOST), help="Most results."
 )
@@ -41,16 +61,14 @@ def command(
     call: Call,
     *,
     question: tuple[str, ...],
-    types: tuple[str, ...],
-    tags: tuple[str, ...],
-    path: str,
     limit: int,
     **shape: Any,
 ) -> None:
     r"""Find the passages that answer a question.
 
     Each result says where it came from and how far it can be trusted. Any text is a question: words,
-    sentences, codes. --type, --tag and --exclude can be given several times.
+    sentences, codes; words in double quotes must stand there in this order. --type, --tag, --status,
+    --source and --exclude can be given several times; a source is named by its mount, path or number from 0.
 
     \b
     okf search "hotel limit in London"
@@ -60,11 +78,32 @@ def command(
     text = " ".join(question)
     if not text.strip():
         raise click.UsageError("The question is empty.")
-    filters = Filters(types=types, tags=tags, path=path)
+    knowledge = Knowledge(call.base)
     excluded = frozenset(map(Status, shape["exclude"]))
     wish = Wish(group_by=GroupBy(shape["group_by"]), exclude=excluded)
-    result = Knowledge(call.base).search(text, filters=filters, limit=limit, wish=wish)
+    filters = _filters(knowledge, shape)
+    result = knowledge.search(text, filters=filters, limit=limit, wish=wish)
     if call.as_json:
         show_json(search_json(result, explain=shape["explain"]))
     else:
         show(search_lines(result, explain=shape["explain"]))
+
+
+def _filters(knowledge: Knowledge, given: Mapping[str, Any]) -> Filters:
+    return Filters(
+        types=given["types"],
+        tags=given["tags"],
+        path=given["path"],
+        statuses=tuple(map(Status, given["statuses"])),
+        min_trust=TrustTier(given["min_trust"]),
+        sources=tuple(_source(knowledge.config.sources, name) for name in given["sources"]),
+    )
+
+
+def _source(sources: Sequence[SourceConfig], name: str) -> int:
+    """The number of the source that goes by a mount, a path as configured or a number."""
+    for number, source in enumerate(sources):
+        if name in {source.mount, source.path, str(number)}:
+            return number
+    known = ", ".join(source.mount or str(number) for number, source in enumerate(sources))
+    raise click.UsageError(f"There is no source {name}; there are: {known}.")

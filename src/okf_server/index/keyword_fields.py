@@ -1,0 +1,106 @@
+"""The fields of the keyword side, and how a concept is named in those that filters look at."""
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, timedelta
+
+from tantivy import Schema, SchemaBuilder
+
+from okf_server.index.records import ConceptRecord
+from okf_server.index.visible import folded_path
+from okf_server.model.concept import Status, TrustTier
+
+WEIGHTS: Mapping[str, float] = {
+    "title": 1.5,
+    "aliases": 1.5,
+    "tags": 1.5,
+    "description": 1,
+    "headings": 1,
+    "body": 1,
+}
+"""What a term is worth by the field that it stands in, beyond what BM25 gives to short fields anyway.
+
+Higher weights of titles ranked worse on Cranfield (nDCG@10 .456 for 10 against .515) and on messy company
+files alike: a common word of a title then outweighs the rare words of the passage that answers.
+"""
+
+PHRASED = ("body", "title", "headings")
+"""The fields that know the order of their words."""
+
+ENDINGS, SCOPE, ACCESS, MODIFIED, PLACE = "endings", "scope", "class", "modified", "place"
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_TICK = timedelta(microseconds=1)
+
+
+def schema() -> Schema:
+    """The fields of a keyword index."""
+    builder = SchemaBuilder()
+    for field in WEIGHTS:
+        kept = "position" if field in PHRASED else "freq"
+        builder.add_text_field(field, tokenizer_name="whitespace", index_option=kept)
+    builder.add_text_field(ENDINGS, tokenizer_name="whitespace", index_option="basic")
+    builder.add_text_field(SCOPE, tokenizer_name="raw", index_option="basic")
+    builder.add_integer_field(ACCESS, indexed=True)
+    builder.add_integer_field(MODIFIED, indexed=True)
+    builder.add_integer_field(PLACE, fast=True)
+    return builder.build()
+
+
+def scopes(record: ConceptRecord) -> list[str]:
+    """All that a filter can name the concept by."""
+    names = {
+        type_scope(record.type),
+        status_scope(record.status),
+        trust_scope(record.trust_tier),
+        source_scope(record.source),
+        *map(tag_scope, record.tags),
+    }
+    for path in (folded_path(record.id), folded_path(record.path)):
+        steps = path.split("/")
+        names.update(path_scope("/".join(steps[: n + 1])) for n in range(len(steps)))
+    return list(map(clean, sorted(names)))
+
+
+def moment(when: datetime) -> int:
+    """A time as filters compare it, in microseconds."""
+    return (when - _EPOCH) // _TICK
+
+
+def clean(name: str) -> str:
+    """A name without lone surrogates, which no term can have."""
+    return name.encode("utf-8", "replace").decode()
+
+
+def joined(texts: Iterable[str]) -> str:
+    """Several texts as one."""
+    return " ".join(texts)
+
+
+def type_scope(name: str) -> str:
+    """The term of a type."""
+    return "type:" + name.casefold()
+
+
+def tag_scope(name: str) -> str:
+    """The term of a tag."""
+    return "tag:" + name.casefold()
+
+
+def path_scope(path: str) -> str:
+    """The term of a folded path."""
+    return "path:" + path
+
+
+def source_scope(number: int) -> str:
+    """The term of a source, by its number."""
+    return f"source:{number}"
+
+
+def status_scope(status: Status) -> str:
+    """The term of a status."""
+    return f"status:{status}"
+
+
+def trust_scope(tier: TrustTier) -> str:
+    """The term of a trust tier."""
+    return f"trust:{tier}"

@@ -1,0 +1,224 @@
+"""Write the keyword side in segments, so that a build copies those that have not changed.
+
+A segment is an index of the engine by itself: all passages of the concepts whose ids fall into it. The segments
+stand together in one index, whose statistics are those of all passages. What a segment holds follows from its
+concepts alone and never from an earlier build, and none ever holds a deleted passage: rankings are those of a
+full build.
+"""
+
+import json
+import shutil
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from tantivy import Document, Index, IndexWriter
+
+from okf_server.index.analyze import endings, joined_terms
+from okf_server.index.keyword_fields import (
+    ACCESS,
+    ENDINGS,
+    MODIFIED,
+    PLACE,
+    SCOPE,
+    joined,
+    moment,
+    schema,
+    scopes,
+)
+from okf_server.index.languages import ENGLISH, language_of
+from okf_server.index.records import ConceptRecord, IndexEntry
+from okf_server.okf.trust import instant
+
+SEGMENTS = "segments.json"
+"""What each segment holds, beside the engine's own files."""
+
+PLACES = "places.u32"
+"""For each passage, in the order of the segments, its row."""
+
+BUCKET_BITS = 32
+"""A place is the number of its segment, and in so many bits below its number in the segment."""
+
+ANALYZER = 1
+"""The version of what turns text into terms: where it changes no segment is copied."""
+
+PASSAGES_A_SEGMENT = 4_096
+_MOST_SEGMENTS = 64
+_BEGINNING = 3  # passages
+_MEMORY = 64_000_000
+_META = "meta.json"
+
+Numbered = tuple[IndexEntry, ConceptRecord]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """A part of the index.
+
+    It has a digest of what it was made from, how many passages it holds, the access classes of its languages,
+    and what the engine says of it.
+    """
+
+    digest: str
+    passages: int
+    languages: Mapping[str, Sequence[int]]
+    engine: Sequence[Mapping[str, Any]]
+
+
+def write_keyword(
+    directory: Path,
+    entries: Sequence[IndexEntry],
+    records: Sequence[ConceptRecord],
+    *,
+    previous: Path | None = None,
+) -> None:
+    """Write the keyword side into a directory that does not exist; `previous` has segments to copy."""
+    directory.mkdir()
+    Index(schema(), str(directory))
+    fields = json.dumps(json.loads((directory / _META).read_text())["schema"])
+    buckets = _buckets(list(zip(entries, records, strict=True)))
+    known = {one.digest: one for one in read_segments(previous)} if previous else {}
+    segments = []
+    for number, bucket in enumerate(buckets):
+        digest = _digest(number, bucket, fields)
+        found = known.get(digest)
+        if found and previous:
+            _copy(previous, directory, found)
+        segments.append(found or _segment(directory, number, bucket, digest))
+    _assemble(directory, segments)
+    rows = (
+        row
+        for bucket in buckets
+        for _, record in bucket
+        for row in range(record.first_row, record.first_row + record.rows)
+    )
+    (directory / PLACES).write_bytes(array("I", rows).tobytes())
+
+
+def read_segments(directory: Path) -> list[Segment]:
+    """The segments of a keyword directory; none where it has none that this version knows."""
+    try:
+        return [Segment(**value) for value in json.loads((directory / SEGMENTS).read_text())]
+    except (OSError, ValueError, TypeError):
+        return []
+
+
+def _buckets(concepts: Sequence[Numbered]) -> list[list[Numbered]]:
+    """The concepts of each segment: by hashes of their ids, so that a new one moves no other."""
+    passages = sum(record.rows for _, record in concepts)
+    count = 1
+    while count < _MOST_SEGMENTS and passages > count * PASSAGES_A_SEGMENT:
+        count *= 2
+    buckets: list[list[Numbered]] = [[] for _ in range(count)]
+    for entry, record in concepts:
+        buckets[crc32(_bytes(record.id)) % count].append((entry, record))
+    return buckets
+
+
+def _digest(number: int, bucket: Sequence[Numbered], fields: str) -> str:
+    """All that decides on a segment."""
+    digest = blake2b(f"{version('tantivy')} {ANALYZER} {fields} {number}".encode())
+    for entry, record in bucket:
+        said = (record.id, *_shared(record), *scopes(record), record.access_class, record.modified)
+        spans = [(one.start, one.end, one.headings) for one in entry.passages]
+        digest.update(_bytes(repr((said, spans))))
+        digest.update(_bytes(entry.concept.body))
+    return digest.hexdigest()[:32]
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _copy(previous: Path, directory: Path, segment: Segment) -> None:
+    for part in segment.engine:
+        for file in previous.glob(f"{_file_name(part)}.*"):
+            shutil.copyfile(file, directory / file.name)
+
+
+def _file_name(part: Mapping[str, Any]) -> str:
+    return str(part["segment_id"]).replace("-", "")
+
+
+def _segment(directory: Path, number: int, bucket: Sequence[Numbered], digest: str) -> Segment:
+    place = directory / "building"
+    place.mkdir()
+    writer = Index(schema(), str(place)).writer(_MEMORY, 1)
+    languages: dict[str, set[int]] = {}
+    passages = 0
+    for entry, record in bucket:
+        language = language_of(entry.concept.body)
+        languages.setdefault(language or ENGLISH, set()).add(record.access_class)
+        _add(writer, entry, record, language=language, place=(number << BUCKET_BITS) + passages)
+        passages += record.rows
+    writer.commit()
+    writer.wait_merging_threads()
+    engine = json.loads((place / _META).read_text())["segments"]
+    for part in engine:
+        for file in place.glob(f"{_file_name(part)}.*"):
+            file.rename(directory / file.name)
+    shutil.rmtree(place)
+    held = {name: sorted(classes) for name, classes in sorted(languages.items())}
+    return Segment(digest=digest, passages=passages, languages=held, engine=engine)
+
+
+def _add(
+    writer: IndexWriter, entry: IndexEntry, record: ConceptRecord, *, language: str, place: int
+) -> None:
+    body = entry.concept.body
+    texts = [body[passage.start : passage.end] for passage in entry.passages]
+    bodies = [joined_terms(text, language) for text in texts]
+    title, aliases, tags, description = (joined_terms(text, language) for text in _shared(record))
+    said = {
+        "title": title,
+        "aliases": aliases,
+        "tags": tags,
+        "description": _own_description(description, bodies),
+    }
+    names = scopes(record)
+    when = instant(record.modified)
+    for number, passage in enumerate(entry.passages):
+        document = Document()
+        headings = joined(passage.headings)
+        here = {**said, "headings": joined_terms(headings, language), "body": bodies[number]}
+        here[ENDINGS] = endings(joined((record.title, headings, texts[number])))
+        for field, text in here.items():
+            if text:
+                document.add_text(field, text)
+        for name in names:
+            document.add_text(SCOPE, name)
+        document.add_integer(ACCESS, record.access_class)
+        if when is not None:
+            document.add_integer(MODIFIED, moment(when))
+        document.add_integer(PLACE, place + number)
+        writer.add_document(document)
+
+
+def _shared(record: ConceptRecord) -> tuple[str, str, str, str]:
+    """What all passages of a concept are found by: title, aliases, tags, description."""
+    return record.title, joined(record.aliases), joined(record.tags), record.description
+
+
+def _own_description(description: str, bodies: Sequence[str]) -> str:
+    """The terms of a description, unless it only repeats how the concept begins.
+
+    Such a one would lend the words of the first passage to all others.
+    """
+    repeats = f" {description} " in f" {joined(bodies[:_BEGINNING])} "
+    return "" if repeats else description
+
+
+def _assemble(directory: Path, segments: Sequence[Segment]) -> None:
+    """Make one index of the segments, in their order."""
+    meta = json.loads((directory / _META).read_text())
+    meta["segments"] = [part for segment in segments for part in segment.engine]
+    (directory / _META).write_text(json.dumps(meta))
+    (directory / SEGMENTS).write_text(json.dumps([asdict(segment) for segment in segments]))
+    mode = directory.stat().st_mode & 0o666
+    for file in directory.iterdir():
+        file.chmod(mode)  # the engine keeps some to their owner; a server may run as somebody else

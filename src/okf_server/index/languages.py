@@ -1,0 +1,141 @@
+"""Tell the language of a text in Latin script, and reduce words to their stems in it.
+
+A language is told by its function words over the whole text; other scripts tell it by themselves. Looked at
+instead: lingua (hundreds of megabytes of models), langdetect (draws lots), py3langid (a model to load).
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+import Stemmer
+
+from okf_server.index.stopwords import STOP_WORDS
+
+ENGLISH = "english"
+"""What words in Latin script are taken for where nothing tells their language."""
+
+BETWEEN = "\x1f"
+"""Stands between the alternatives of a question's term; no term holds a control character."""
+
+_MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]+")
+_LATIN_WORD = re.compile("[a-z\u00df-\u024f\u0300-\u036f]+")
+_LETTERS = str.maketrans(
+    {"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"}
+)
+_ALL_STOP_WORDS = frozenset[str]().union(*STOP_WORDS.values())
+_ENOUGH = 3  # function words that a document needs to show its language
+_BY_SCRIPT = (
+    ("\u0370", "\u03ff", "greek"),
+    ("\u0400", "\u04ff", "russian"),
+    ("\u0530", "\u058f", "armenian"),
+    ("\u0600", "\u06ff", "arabic"),
+    ("\u0900", "\u097f", "hindi"),
+    ("\u0b80", "\u0bff", "tamil"),
+)
+
+
+def fold(word: str) -> str:
+    """A word without regard to case, and to accents of Latin and Greek."""
+    folded = word.casefold()
+    if folded.isascii():
+        return folded
+    if min(folded[0], folded[-1]) < "\u0400" or "\u1e00" <= folded[0] <= "\u1fff":
+        folded = unicodedata.normalize("NFD", folded)
+    return unicodedata.normalize("NFKC", _MARKS.sub("", folded).translate(_LETTERS))
+
+
+def language_of(text: str, *, least: int = _ENOUGH) -> str:
+    """The language with most function words in a text, empty where there are fewer or two have as many."""
+    words: Counter[str] = Counter()
+    for word, count in Counter(_LATIN_WORD.findall(text.casefold())).items():
+        folded = word if word.isascii() else fold(word)
+        if folded in _ALL_STOP_WORDS:
+            words[folded] += count
+    found = sorted(
+        (-sum(words[word] for word in stops & words.keys()), language)
+        for language, stops in STOP_WORDS.items()
+    )
+    (best, language), (second, _) = found[:2]
+    return language if -best >= least and best < second else ""
+
+
+class Tongue:
+    """How words of one language become terms; a stemmer serves one thread at a time."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language or ENGLISH
+        self._stops = STOP_WORDS[self.language]
+
+    def says_nothing(self, folded: str) -> bool:
+        """Whether it is a function word."""
+        return folded in self._stops
+
+    def stems(self, word: str, folded: str) -> list[str]:
+        """The stem of a word, and that of its letters without accents where it is another.
+
+        Suffixes have accents (`-ação`), and people leave them out.
+        """
+        plain = _stem(folded, self.language)
+        if self.language == ENGLISH or word.isascii() or not _is_latin(folded):
+            return [plain]
+        written = fold(_stem(word.casefold(), self.language))
+        return [written] if written == plain else [written, plain]
+
+
+class Tongues:
+    """How words of a question become terms: in each language that may answer it.
+
+    Each term is its alternatives, with BETWEEN between them. `language` is the question's own, if known.
+    """
+
+    def __init__(self, language: str, others: Iterable[str]) -> None:
+        self.names = sorted({language or ENGLISH, *others})
+        self._own = STOP_WORDS.get(language, frozenset())
+        self._tongues = [Tongue(name) for name in self.names]
+
+    def says_nothing(self, folded: str) -> bool:
+        """Whether it is a function word of the question's language, or of all."""
+        return folded in self._own or all(one.says_nothing(folded) for one in self._tongues)
+
+    def stems(self, word: str, folded: str) -> list[str]:
+        """One term of all the stems."""
+        found = (
+            stem
+            for tongue in self._tongues
+            if not tongue.says_nothing(folded)
+            for stem in tongue.stems(word, folded)
+        )
+        return [BETWEEN.join(dict.fromkeys(found))]
+
+
+@cache
+def _stemmer(language: str) -> Stemmer.Stemmer:
+    return Stemmer.Stemmer(language, 0)
+
+
+def _is_latin(word: str) -> bool:
+    return word[0] < "\u0370" or "\u1e00" <= word[0] < "\u1f00"
+
+
+def _stem(word: str, language: str) -> str:
+    if word.isascii() or _is_latin(word):
+        return str(_stemmer(language).stemWord(word)) or word
+    for low, high, name in _BY_SCRIPT:
+        if low <= word[0] <= high:
+            return str(_stemmer(name).stemWord(word)) or word
+    return word
+
+
+def languages_of(
+    question: str, held: Mapping[str, Iterable[int]], classes: Iterable[int] | None
+) -> Tongues:
+    """The languages to read a question in: its own and those of the documents that may answer it."""
+    seen = None if classes is None else frozenset(classes)
+    others = [name for name, of in held.items() if seen is None or not seen.isdisjoint(of)]
+    own = language_of(question, least=1)
+    if own not in others:  # a word or two is no proof of a language that no document is in
+        own = language_of(question)
+    return Tongues(own, others)

@@ -1,0 +1,108 @@
+"""Turn a question into a query of the engine: its words, its phrases in quotes, a word that is being typed."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from tantivy import Occur, Query, Schema, Searcher
+
+from okf_server.index.analyze import asked_terms, has_unspaced, joined_terms
+from okf_server.index.keyword_fields import ENDINGS, PHRASED
+from okf_server.index.languages import Tongues, fold
+
+_MOST_TERMS = 128
+_MOST_PHRASES = 8
+_SHORTEST_BEGINNING = 2  # characters; one letter begins too many words to tell anything
+_LONGEST_BEGINNING = 40
+_WITHIN = 0.3  # a character within longer words is found, and tells little
+_PHRASE = re.compile(r'"([^"]+)"|“([^“”]+)[”“]|„([^„“”]+)[“”]|«([^«»]+)»')
+_SPECIAL = re.compile(r"[\\.+*?()|\[\]{}^$#&~-]")
+_TYPED = re.compile(r"\w+$")
+
+
+def quoted(text: str) -> str:
+    """The text as a pattern of the engine's regular expressions."""
+    return _SPECIAL.sub(r"\\\g<0>", text)
+
+
+class QuestionReader:
+    """Makes queries of one index."""
+
+    def __init__(self, schema: Schema, searcher: Searcher) -> None:
+        self._schema = schema
+        self._searcher = searcher
+
+    def words(
+        self, question: str, tongues: Tongues, weights: Mapping[str, float], *, prefix: bool
+    ) -> Query | None:
+        """What ranks: any of the words, each where it stands; None where there is none."""
+        counted = Counter(asked_terms(question, tongues)).most_common(_MOST_TERMS)
+        parts = [
+            Query.boost_query(query, weight * count)
+            for alternatives, count in counted
+            for field, weight in weights.items()
+            for query in self._term(field, alternatives)
+        ]
+        parts += (
+            Query.boost_query(self._ending(term), count)
+            for (term, *_), count in counted
+            if _is_character(term)
+        )
+        if prefix:
+            parts += self._beginnings(question, weights)
+        return any_of(parts) if parts else None
+
+    def phrases(self, question: str, tongues: Tongues) -> list[Query]:
+        """What must stand in a passage, its title or its headings in this order, one for each phrase."""
+        written = ["".join(found) for found in _PHRASE.findall(question)][:_MOST_PHRASES]
+        return [query for text in written for query in self._phrase(text, tongues)]
+
+    def _term(self, field: str, alternatives: Sequence[str]) -> Iterator[Query]:
+        """Alternatives that no passage has cost nothing, several count as the best of them."""
+        first = alternatives[0]
+        if _is_character(first):
+            pairs = Query.regex_query(self._schema, field, f"{quoted(first)}.?")
+            yield Query.boost_query(pairs, _WITHIN)
+        held = [term for term in alternatives if self._searcher.doc_freq(field, term)]
+        queries = [Query.term_query(self._schema, field, term, "freq") for term in held]
+        if queries:
+            yield queries[0] if len(queries) == 1 else Query.disjunction_max_query(queries)
+
+    def _ending(self, character: str) -> Query:
+        return Query.const_score_query(
+            Query.term_query(self._schema, ENDINGS, character, "basic"), _WITHIN
+        )
+
+    def _beginnings(self, question: str, weights: Mapping[str, float]) -> Iterator[Query]:
+        typed = _TYPED.search(question)
+        word = fold(typed[0])[:_LONGEST_BEGINNING] if typed else ""
+        if len(word) < _SHORTEST_BEGINNING or has_unspaced(word):
+            return
+        for field, weight in weights.items():
+            beginning = Query.regex_query(self._schema, field, quoted(word) + ".*")
+            yield Query.boost_query(beginning, weight)
+
+    def _phrase(self, text: str, tongues: Tongues) -> Iterator[Query]:
+        ways = {tuple(joined_terms(text, name).split()[:_MOST_TERMS]) for name in tongues.names}
+        if () in ways:  # function words of some language tell nothing
+            return
+        parts = [self._in_order(field, way) for way in sorted(ways) for field in PHRASED]
+        parts += (self._ending(way[0]) for way in ways if len(way) == 1 and _is_character(way[0]))
+        yield any_of(parts)
+
+    def _in_order(self, field: str, words: Sequence[str]) -> Query:
+        if len(words) > 1:
+            return Query.phrase_query(self._schema, field, list(words))
+        if _is_character(words[0]):
+            return Query.regex_query(self._schema, field, f"{quoted(words[0])}.?")
+        return Query.term_query(self._schema, field, words[0], "freq")
+
+
+def any_of(parts: Iterable[Query]) -> Query:
+    """What fits any part; scores add up."""
+    return Query.boolean_query([(Occur.Should, part) for part in parts])
+
+
+def _is_character(term: str) -> bool:
+    """Whether it is one character of a script whose words are kept as pairs."""
+    return len(term) == 1 and has_unspaced(term)
