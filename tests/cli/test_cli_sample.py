@@ -159,6 +159,23 @@ def test_a_threshold_that_means_nothing_is_a_usage_failure(base: Path, threshold
     assert call_okf("eval", QUESTIONS, "--base", base, "--fail-under", threshold).code == 2
 
 
+def test_ways_to_search_are_compared_on_one_base(base: Path) -> None:
+    ways = ["keyword", "semantic", "hybrid", "rrf", "convex"]
+    words = ("eval", QUESTIONS, "--base", base, "--compare", ",".join(ways), "--json")
+    ended = call_okf(*words, "--fail-under", "hit_at_5=0.9")
+    assert ended.code == 0, ended.err
+    assert list(ended.json["ways"]) == ways
+    modes = [ended.json["ways"][way]["search_modes"] for way in ways]
+    assert modes == [["keyword"], *[["hybrid"]] * 4]
+    keyword, semantic = (ended.json["ways"][way]["questions"] for way in ways[:2])
+    assert [one["returned"] for one in keyword] != [one["returned"] for one in semantic]
+    sides = {name for miss in ended.json["ways"]["semantic"]["misses"] for name in miss["sides"]}
+    assert sides <= {"semantic"}
+    differences = ended.json["differences"]
+    assert len(differences) == 10 * 5
+    assert all(one["interval"][0] <= one["mean"] <= one["interval"][1] for one in differences)
+
+
 def test_a_person_reads_the_figures(base: Path) -> None:
     out = call_okf("eval", QUESTIONS, "--base", base, "--verbose").out
     assert re.search(r"^hit_at_1 \d\.\d{3}  hit_at_5 1\.000", out, re.MULTILINE)

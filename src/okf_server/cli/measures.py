@@ -1,14 +1,15 @@
 """Measured answers and citations, for people and for programs."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from okf_server.cli.counting import counted
 from okf_server.evaluate.citations import CitationReport
-from okf_server.evaluate.questions import Measured, QuestionReport, to_json
+from okf_server.evaluate.diagnose import Miss
+from okf_server.evaluate.questions import METRICS, Measured, QuestionReport, to_json
 from okf_server.model.locator import describe
 
-QUESTION_METRICS = ("hit_at_1", "hit_at_5", "mrr", "ndcg_at_10", "all_evidence")
+QUESTION_METRICS = METRICS
 CITATION_METRIC = "citation_fidelity"
 _SHOWN_HITS = 3
 _SHOWN_MISSES = 20
@@ -20,26 +21,46 @@ def figures(questions: QuestionReport, citations: CitationReport | None) -> dict
     return named if citations is None else {**named, CITATION_METRIC: citations.fraction}
 
 
-def shortfalls(measured: Mapping[str, float | None], wanted: Mapping[str, float]) -> list[str]:
-    """What is lower than it should be, in words; a metric that could not be measured falls short."""
+class Least(NamedTuple):
+    """The least that a metric may be, in one way to search or, where none is named, in each."""
+
+    way: str
+    metric: str
+    value: float
+
+
+def shortfalls(
+    measured: Mapping[str, Mapping[str, float | None]], wanted: Iterable[Least]
+) -> list[str]:
+    """What is lower than it should be, in words; a metric that could not be measured falls short.
+
+    `measured` are the figures of each way to search, by its name.
+    """
     return [
-        f"{name} is {_figure(measured[name])}, and at least {least} is wanted"
-        for name, least in wanted.items()
-        if (value := measured[name]) is None or value < least
+        f"{f'{way}: ' if way else ''}{one.metric} is {figure(value)}, and at least {one.value} is wanted"
+        for one in wanted
+        for way, figures_of in measured.items()
+        if one.way in ("", way)
+        if (value := figures_of[one.metric]) is None or value < one.value
     ]
 
 
-def report_json(questions: QuestionReport, citations: CitationReport | None) -> dict[str, Any]:
+def report_json(
+    questions: QuestionReport, citations: CitationReport | None, misses: Sequence[Miss]
+) -> dict[str, Any]:
     """All of it."""
-    known = to_json(questions)
+    known = {**to_json(questions), "misses": [one.to_json() for one in misses]}
     return known if citations is None else {**known, "citations": citations.to_json()}
 
 
-def question_lines(report: QuestionReport, *, all_of_them: bool) -> Iterator[str]:
-    """Each question that was not answered at once, all of them where asked for, and the figures."""
+def question_lines(
+    report: QuestionReport, misses: Sequence[Miss], *, all_of_them: bool
+) -> Iterator[str]:
+    """Each question that was not answered at once, all of them where asked for, why, and the figures."""
     for one in report.questions:
         if all_of_them or one.rank != 1 or one.missing or one.all_evidence is False:
             yield from _question(one)
+            yield from (_why(miss) for miss in misses if miss.question == one.question)
     for name in report.missing:
         yield f"not in the base: {name}"
     answerable = sum(one.answerable for one in report.questions)
@@ -48,7 +69,18 @@ def question_lines(report: QuestionReport, *, all_of_them: bool) -> Iterator[str
         f"{counted(len(report.questions), 'question')}: {answerable} answerable, "
         f"{without} without an answer here; {', '.join(report.modes)} search"
     )
-    yield "  ".join(f"{name} {_figure(getattr(report, name))}" for name in QUESTION_METRICS)
+    yield "  ".join(f"{name} {figure(getattr(report, name))}" for name in QUESTION_METRICS)
+
+
+def miss_lines(misses: Iterable[Miss]) -> Iterator[str]:
+    """Each expected answer that is not in its place, and why."""
+    for one in misses:
+        yield f"{f'rank {one.rank}' if one.rank else 'missed':<10} {one.question}"
+        yield _why(one)
+
+
+def _why(one: Miss) -> str:
+    return f"{'':<10} {one.expected}: {one.cause.value} ({one.detail})"
 
 
 def _question(one: Measured) -> Iterator[str]:
@@ -78,8 +110,9 @@ def citation_lines(report: CitationReport) -> Iterator[str]:
         yield f"{'':<10} {len(report.misses) - _SHOWN_MISSES} more, see --json"
     for name, one in sorted(report.formats.items()):
         yield f"citations  {name}: {one.note or f'{one.found} of {one.checked} found again'}"
-    yield f"{CITATION_METRIC} {_figure(report.fraction)}"
+    yield f"{CITATION_METRIC} {figure(report.fraction)}"
 
 
-def _figure(value: float | None) -> str:
+def figure(value: float | None) -> str:
+    """A figure for people."""
     return "not measured" if value is None else f"{value:.3f}"

@@ -24,6 +24,18 @@ from okf_server.okf.yaml import load
 
 _TOP = 5
 
+METRICS = (
+    "hit_at_1",
+    "hit_at_5",
+    "mrr",
+    "ndcg_at_10",
+    "all_evidence",
+    "recall_at_1",
+    "recall_at_5",
+    "recall_at_10",
+)
+"""The figures of a report, by name."""
+
 Search = Callable[[str], SearchResult]
 """Answers a question with at least ten hits, where there are as many."""
 
@@ -44,7 +56,7 @@ class Measured:
     """One question with what came back for it.
 
     `missing` are expected entries that are not in the base, `rank` is the place of the first expected hit,
-    `found_at` that of each entry that is in the base. `returned` are the first ten hits as references,
+    `found_at` that of each entry that is in the base, `ranks` that of each expected entry. `returned` are the first ten hits as references,
     `outdated` those of the first five that are deprecated or stale. A question without an entry in the base
     is not `answerable` and has no figures.
     """
@@ -55,10 +67,16 @@ class Measured:
     answerable: bool
     rank: int | None
     found_at: tuple[int | None, ...]
+    ranks: tuple[int | None, ...]
     ndcg: float | None
     all_evidence: bool | None
     returned: tuple[str, ...]
     outdated: tuple[str, ...]
+
+    def recall(self, depth: int) -> float:
+        """The share of the entries in the base that are within a depth; 0 without any."""
+        found = [rank is not None and rank <= depth for rank in self.found_at]
+        return fmean(found) if found else 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +101,21 @@ class QuestionReport:
         return hit_at(self._ranks, _TOP)
 
     @property
+    def recall_at_1(self) -> float | None:
+        """The mean share of the expected entries that the first hit gives."""
+        return self._recall(1)
+
+    @property
+    def recall_at_5(self) -> float | None:
+        """The mean share of the expected entries in the first five hits."""
+        return self._recall(_TOP)
+
+    @property
+    def recall_at_10(self) -> float | None:
+        """The mean share of the expected entries in the first ten hits."""
+        return self._recall(DEPTH)
+
+    @property
     def mrr(self) -> float | None:
         """The mean reciprocal rank."""
         return mean_reciprocal_rank(self._ranks)
@@ -103,6 +136,10 @@ class QuestionReport:
     def missing(self) -> tuple[str, ...]:
         """Expected entries that are not in the base."""
         return tuple(dict.fromkeys(entry for one in self.questions for entry in one.missing))
+
+    def _recall(self, depth: int) -> float | None:
+        values = [one.recall(depth) for one in self.questions if one.answerable]
+        return fmean(values) if values else None
 
     @property
     def _ranks(self) -> list[int | None]:
@@ -160,13 +197,15 @@ def _measured(question: Question, answer: SearchResult, resolve: Resolve) -> Mea
     hits = answer.hits[:DEPTH]
     gains = [frozenset(n for n, entry in enumerate(entries) if _is(hit, entry)) for hit in hits]
     several = len(entries) > 1
+    found_at = {entry: _rank_of(number, gains) for number, entry in enumerate(entries)}
     return Measured(
         question=question.question,
         expected=question.expected,
         missing=tuple(text for text, entry in resolved if entry is None),
         answerable=bool(entries),
         rank=first_rank(gains),
-        found_at=tuple(_rank_of(number, gains) for number in range(len(entries))),
+        found_at=tuple(found_at.values()),
+        ranks=tuple(found_at[entry] if entry else None for _, entry in resolved),
         ndcg=ndcg(gains, len(entries)) if entries else None,
         all_evidence=all_within(gains, len(entries), _TOP) if several else None,
         returned=tuple(map(_reference, hits)),
@@ -216,7 +255,7 @@ def to_json(report: QuestionReport) -> dict[str, Any]:
 
 
 def _figures(report: QuestionReport) -> Iterator[tuple[str, float | None]]:
-    for name in ("hit_at_1", "hit_at_5", "mrr", "ndcg_at_10", "all_evidence"):
+    for name in METRICS:
         value: float | None = getattr(report, name)
         yield name, None if value is None else round(value, 4)
 

@@ -1,19 +1,24 @@
 """okf eval."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
 from okf_server.app import Knowledge
+from okf_server.app.evaluating import Evaluation
 from okf_server.app.fidelity import citation_report
 from okf_server.catalog.config import FILE_NAME
 from okf_server.catalog.tuned import write_fusion
 from okf_server.cli.call import Call, common
+from okf_server.cli.comparisons import comparison_json, comparison_lines, golden_lines
 from okf_server.cli.ending import Exit
 from okf_server.cli.measures import (
     CITATION_METRIC,
     QUESTION_METRICS,
+    Least,
     citation_lines,
     figures,
     question_lines,
@@ -22,37 +27,79 @@ from okf_server.cli.measures import (
 )
 from okf_server.cli.output import show, show_json, tell
 from okf_server.cli.tuning import tuning_json, tuning_lines
-from okf_server.errors import NotFoundError, UsageError
+from okf_server.errors import UsageError
+from okf_server.evaluate.golden import GoldenChanges, compare_golden, read_golden, write_golden
 from okf_server.evaluate.metrics import DEPTH
-from okf_server.evaluate.questions import Question, ask, read_questions
+from okf_server.evaluate.questions import Question, QuestionReport, ask, read_questions
+from okf_server.evaluate.strategies import STRATEGIES, parse_strategies
 from okf_server.evaluate.tuning import tune
 from okf_server.model.answer import Wish
 
+SEARCH = "search"
+"""The way in which a base answers, in a golden file."""
 
-class Threshold(click.ParamType[tuple[str, float]]):
-    """`METRIC=VALUE` with a known metric and a value from 0 to 1."""
 
-    name = "METRIC=VALUE"
+class Threshold(click.ParamType[Least]):
+    """`[WAY:]METRIC=VALUE` with a known metric and a value from 0 to 1."""
+
+    name = "[WAY:]METRIC=VALUE"
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[str, float]:
-        """The metric and the value."""
-        name, _, number = str(value).partition("=")
+    ) -> Least:
+        """The way, the metric and the value."""
+        named, _, number = str(value).partition("=")
+        way, _, name = named.rpartition(":")
         known = (*QUESTION_METRICS, CITATION_METRIC)
         if name not in known:
             self.fail(f"{name!r} is none of {', '.join(known)}.", param, ctx)
+        if way and way not in STRATEGIES:
+            self.fail(f"{way!r} is none of {', '.join(STRATEGIES)}.", param, ctx)
         try:
             least = float(number)
         except ValueError:
             self.fail(f"{number!r} is no number; write {name}=0.9", param, ctx)
         if not 0 <= least <= 1:
             self.fail(f"{number} is not between 0 and 1.", param, ctx)
-        return name, least
+        return Least(way=way, metric=name, value=least)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wanted:
+    """What is to be measured, and what it is to be held against."""
+
+    thresholds: tuple[Least, ...]
+    citations: bool
+    compare: str | None
+    golden: Path | None
+    update: bool
+    tuned: bool
+    write: bool
+
+    def check(self) -> tuple[str, ...]:
+        """The ways to compare; raises UsageError for options that do not go together."""
+        ways = parse_strategies(self.compare) if self.compare is not None else ()
+        if self.update and self.golden is None:
+            raise UsageError("--update writes the file that --golden names.")
+        if ways and self.citations:
+            raise UsageError("--citations does not depend on the search: leave --compare out.")
+        if self.tuned and (ways or self.golden):
+            raise UsageError("--tune is for itself: leave --compare and --golden out.")
+        for one in self.thresholds:
+            if one.metric == CITATION_METRIC and not self.citations:
+                raise UsageError(f"{CITATION_METRIC} is measured only with --citations.")
+            if one.way and one.way not in ways:
+                raise UsageError(f"{one.way} is measured only with --compare.")
+        return ways
 
 
 @click.command()
 @click.argument("questions", type=click.Path(path_type=Path))
+@click.option(
+    "--compare", metavar="WAY,WAY", help=f"Search in several ways: {', '.join(STRATEGIES)}."
+)
+@click.option("--golden", type=click.Path(path_type=Path), help="Compare ranks with this file.")
+@click.option("--update", is_flag=True, help="Write the file of --golden instead.")
 @click.option(
     "--fail-under",
     "thresholds",
@@ -64,15 +111,7 @@ class Threshold(click.ParamType[tuple[str, float]]):
 @click.option("--tune", "tuned", is_flag=True, help="Choose how the rankings are combined.")
 @click.option("--write", is_flag=True, help="With --tune: write the choice into okf.yaml.")
 @common
-def command(
-    call: Call,
-    *,
-    questions: Path,
-    thresholds: tuple[tuple[str, float], ...],
-    citations: bool,
-    tuned: bool,
-    write: bool,
-) -> int:
+def command(call: Call, *, questions: Path, **options: Any) -> int:
     r"""Measure the answers to your own questions.
 
     QUESTIONS is a YAML file: questions with what should answer them (docs/cli.md shows one). --fail-under can be
@@ -81,27 +120,54 @@ def command(
     \b
     okf eval questions.yaml
     okf eval questions.yaml --fail-under hit_at_5=0.9 --json
+    okf eval questions.yaml --compare keyword,semantic,hybrid
+    okf eval questions.yaml --golden ranks.json
     okf eval questions.yaml --citations
     """
-    wanted = dict(thresholds)
-    if CITATION_METRIC in wanted and not citations:
-        raise UsageError(f"{CITATION_METRIC} is measured only with --citations.")
+    wanted = _Wanted(**options)
+    ways = wanted.check()
     asked = read_questions(questions)
     knowledge = Knowledge(call.base)
-    if tuned:
-        return _tune(call, knowledge, asked, write=write)
-    answers = ask(
+    if wanted.tuned:
+        return _tune(call, knowledge, asked, write=wanted.write)
+    if ways:
+        return _compared(call, knowledge, asked, wanted)
+    return _measured(call, knowledge, asked, wanted)
+
+
+def _measured(call: Call, knowledge: Knowledge, asked: Sequence[Question], wanted: _Wanted) -> int:
+    evaluation = Evaluation(knowledge)
+    report = ask(
         asked,
         search=lambda question: knowledge.search(question, limit=DEPTH),
-        resolve=_resolver(knowledge),
+        resolve=evaluation.resolve,
     )
-    found = citation_report(knowledge) if citations else None
+    misses = evaluation.misses(report)
+    found = citation_report(knowledge) if wanted.citations else None
+    changes = _golden(wanted, {SEARCH: report})
     if call.as_json:
-        show_json(report_json(answers, found))
+        golden = {"golden": changes.to_json()} if changes else {}
+        show_json({**report_json(report, found, misses), **golden})
     else:
-        show(question_lines(answers, all_of_them=call.verbose))
+        show(question_lines(report, misses, all_of_them=call.verbose))
+        show(golden_lines(changes) if changes else ())
         show(citation_lines(found) if found else ())
-    return _ending(figures(answers, found), wanted)
+    return _ending(shortfalls({"": figures(report, found)}, wanted.thresholds), changes)
+
+
+def _compared(call: Call, knowledge: Knowledge, asked: Sequence[Question], wanted: _Wanted) -> int:
+    evaluation = Evaluation(knowledge)
+    reports = {way: evaluation.report(asked, way) for way in wanted.check()}
+    misses = {way: evaluation.misses(report, way) for way, report in reports.items()}
+    changes = _golden(wanted, reports)
+    if call.as_json:
+        golden = {"golden": changes.to_json()} if changes else {}
+        show_json({**comparison_json(reports, misses), **golden})
+    else:
+        show(comparison_lines(reports, misses, all_of_them=call.verbose))
+        show(golden_lines(changes) if changes else ())
+    measured = {way: figures(report, None) for way, report in reports.items()}
+    return _ending(shortfalls(measured, wanted.thresholds), changes)
 
 
 def _tune(call: Call, knowledge: Knowledge, questions: Sequence[Question], *, write: bool) -> int:
@@ -110,7 +176,7 @@ def _tune(call: Call, knowledge: Knowledge, questions: Sequence[Question], *, wr
         search=lambda question, way: knowledge.search(
             question, limit=DEPTH, wish=Wish(fusion=way[0], dense_weight=way[1])
         ),
-        resolve=_resolver(knowledge),
+        resolve=Evaluation(knowledge).resolve,
     )
     if tuning is None:
         raise UsageError("There are too few questions with an answer in the base to tune by.")
@@ -123,17 +189,19 @@ def _tune(call: Call, knowledge: Knowledge, questions: Sequence[Question], *, wr
     return Exit.OK
 
 
-def _ending(measured: Mapping[str, float | None], wanted: Mapping[str, float]) -> int:
-    short = shortfalls(measured, wanted)
+def _golden(wanted: _Wanted, reports: dict[str, QuestionReport]) -> GoldenChanges | None:
+    if wanted.golden is None:
+        return None
+    if wanted.update:
+        write_golden(wanted.golden, reports)
+        tell(f"{wanted.golden} is written.")
+        return None
+    return compare_golden(read_golden(wanted.golden), reports)
+
+
+def _ending(short: Sequence[str], changes: GoldenChanges | None) -> int:
     tell(*(f"error: {one}" for one in short))
-    return Exit.FINDINGS if short else Exit.OK
-
-
-def _resolver(knowledge: Knowledge) -> Callable[[str], str | None]:
-    def resolve(reference: str) -> str | None:
-        try:
-            return knowledge.get(reference, max_chars=1).concept.id
-        except (NotFoundError, UsageError):
-            return None
-
-    return resolve
+    worse = changes.worse if changes else ()
+    if worse:
+        tell(f"error: {len(worse)} of the golden ranks got worse")
+    return Exit.FINDINGS if short or worse else Exit.OK

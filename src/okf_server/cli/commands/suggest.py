@@ -6,6 +6,7 @@ import click
 
 from okf_server.app import Knowledge
 from okf_server.app.drafting import draft_config
+from okf_server.app.evaluating import drafted_questions
 from okf_server.cli.call import Call, common
 from okf_server.cli.folders import existing_folder
 from okf_server.cli.output import show, show_json, tell
@@ -36,6 +37,28 @@ def config(call: Call, *, path: Path | None) -> None:
     else:
         show([text.rstrip("\n")])
         tell("Read it, keep what is right, and save it as _okf.yaml in the folder.")
+
+
+@command.command("questions")
+@click.option("--limit", default=50, type=click.IntRange(min=1), help="At most so many questions.")
+@common
+def questions(call: Call, *, limit: int) -> None:
+    r"""Draft a file of questions for okf eval from the published documents.
+
+    The questions come from headings, titles and tables, with their references; some are marked as having no
+    answer. They are a draft: the owner of the documents corrects them.
+
+    \b
+    okf suggest questions > questions.yaml
+    """
+    text = drafted_questions(Knowledge(call.base), limit)
+    if call.as_json:
+        show_json({"text": text})
+    else:
+        show([text.rstrip("\n")])
+        tell(
+            "Read it, keep what people really ask, correct the rest; then: okf eval questions.yaml"
+        )
 
 
 def _only_source(base: str | None) -> Path:

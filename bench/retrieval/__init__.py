@@ -1,0 +1,1 @@
+"""Measure retrieval on question sets that anybody has on disk."""
