@@ -265,3 +265,19 @@ def test_korean_questions_are_fused_by_score(tmp_path: Path) -> None:
 def test_now_decides_what_is_stale(tmp_path: Path) -> None:
     view = library(tmp_path, written("a", "Hotel.", stale_after=NOW.isoformat()))
     assert find(view, "hotel").hits[0].concept.stale
+
+
+def test_repeats_hide_no_other_document(tmp_path: Path) -> None:
+    same = [written(f"mail/{n:03d}", "Please mind the zorblax disclaimer.\n") for n in range(300)]
+    other = written("unique", "A zorblax is kept by the gardener, far away from all disclaimers.\n")
+    view = library(tmp_path, *same, other)
+    for embedder in (None, Synonyms):
+        result = find(view, "zorblax disclaimer", limit=50, embedder=embedder)
+        assert "unique" in ids(result)
+        assert any(len(hit.also_in) == 20 for hit in result.hits)
+
+
+def test_one_long_document_hides_no_other(tmp_path: Path) -> None:
+    long = "\n\n".join(f"## Part {n}\n\nThe walrus of part {n} swims." for n in range(400))
+    view = library(tmp_path, written("long", long), written("short", "No walrus, only seals.\n"))
+    assert "short" in ids(find(view, "walrus", limit=1_000, embedder=None))

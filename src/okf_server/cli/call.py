@@ -31,4 +31,6 @@ def common(function: Callable[..., int | None]) -> Callable[..., int | None]:
         del debug  # read where a failure is reported: cli/ending.py
         return function(Call(base=base, as_json=as_json, verbose=verbose), **own)
 
+    # raw docstrings say \\b for a paragraph that is not to be wrapped; click wants the character
+    called.__doc__ = (function.__doc__ or "").replace("\\b\n", "\b\n")
     return called

@@ -8,7 +8,8 @@ from pathlib import Path
 from okf_server.errors import UsageError
 from okf_server.evaluate.metrics import DEPTH
 from okf_server.evaluate.questions import Search
-from okf_server.index.keyword import WEIGHTS, Ranked
+from okf_server.index.keyword import Ranked
+from okf_server.index.keyword_fields import WEIGHTS
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
 from okf_server.model.access import OPERATOR
@@ -32,6 +33,7 @@ class SemanticIndex(IndexReader):
         visible: Visible,  # noqa: ARG002
         limit: int,  # noqa: ARG002
         weights: Mapping[str, float] = WEIGHTS,  # noqa: ARG002
+        prefix: bool = False,  # noqa: ARG002
     ) -> list[Ranked]:
         """Nothing."""
         return []

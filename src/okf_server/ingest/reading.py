@@ -136,7 +136,7 @@ def _groups(planned: Sequence[Planned]) -> dict[str, list[Planned]]:
     """Items of the same content that the same reader reads."""
     groups: dict[str, list[Planned]] = {}
     for one in planned:
-        groups.setdefault(f"{one.item.revision} {one.reader.identity}", []).append(one)
+        groups.setdefault(f"{one.item.revision} {one.kind} {one.reader.identity}", []).append(one)
     return groups
 
 

@@ -33,7 +33,13 @@ from okf_server.search.rerank import Reranker, reranked
 from okf_server.search.view import View, recognised, summary
 
 DEPTH = 100
-"""How many passages each ranking contributes; so many pages there are."""
+"""How many passages each ranking contributes; so many pages there are.
+
+Where these only repeat each other, or are of a few concepts, as many more are looked at.
+"""
+
+_DEEPEST = 6_400
+_FEW_CONCEPTS = 5
 
 MOST_ALSO_IN = 20
 
@@ -104,7 +110,25 @@ def _blend(view: View, wish: Wish) -> Blend:
 
 
 def _keyword(index: IndexReader, ask: Ask) -> list[Ranked]:
-    return index.rank_keyword(ask.question, visible=ask.visible, limit=DEPTH)
+    return _deep(
+        index, lambda limit: index.rank_keyword(ask.question, visible=ask.visible, limit=limit)
+    )
+
+
+def _deep(index: IndexReader, rank: Callable[[int], list[Ranked]]) -> list[Ranked]:
+    """The best rows, looked for deeper where the first ones only repeat each other or are of one document."""
+    limit = DEPTH
+    ranked = rank(limit)
+    while len(ranked) == limit < _DEEPEST and _crowded(index, ranked):
+        limit *= 8
+        ranked = rank(limit)
+    return ranked
+
+
+def _crowded(index: IndexReader, ranked: Sequence[Ranked]) -> bool:
+    texts = {index.repeats(hit.row)[0] for hit in ranked}
+    concepts = {index.owner(hit.row) for hit in ranked}
+    return len(texts) < DEPTH // 2 or len(concepts) < _FEW_CONCEPTS
 
 
 def _confidence(
@@ -166,7 +190,9 @@ def _semantic(
             reason = f"the snapshot's vectors are of {made_by}, the embedder is {model.identity}: build again"
             return _Semantic(ranked=None, reason=reason)
         vector = model.query(question)
-        ranked = index.rank_semantic(vector, visible=visible, limit=DEPTH)
+        ranked = _deep(
+            index, lambda limit: index.rank_semantic(vector, visible=visible, limit=limit)
+        )
         return _Semantic(ranked=ranked, model=model)
     except (ModelError, ConfigError) as error:
         return _Semantic(ranked=None, reason=str(error))
