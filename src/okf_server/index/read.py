@@ -10,6 +10,7 @@ from okf_server.index import layout
 from okf_server.index.keyword import KeywordReader, Ranked
 from okf_server.index.keyword_fields import WEIGHTS
 from okf_server.index.lines import Lines, map_file
+from okf_server.index.links import Edge
 from okf_server.index.records import (
     ConceptRecord,
     StoredPassage,
@@ -18,7 +19,7 @@ from okf_server.index.records import (
 )
 from okf_server.index.vectors import VectorReader
 from okf_server.index.visible import Visible, visible_set
-from okf_server.model.answer import Filters
+from okf_server.model.answer import Filters, Relation
 from okf_server.model.seams import Vector
 
 _REMEMBERED_SETS = 64
@@ -59,6 +60,7 @@ class IndexReader:
         self._passages = Lines(directory, layout.PASSAGES)
         self._owners = memoryview(map_file(directory / layout.OWNERS))
         self._classes = memoryview(map_file(directory / layout.CLASSES))
+        self._links_file = map_file(directory / layout.LINKS)
         self._repeats_file = map_file(directory / layout.REPEATS)
         self._keyword = KeywordReader(directory / layout.KEYWORD)
         self._vectors = VectorReader(directory, self._owners, meta) if meta.embedder else None
@@ -101,6 +103,19 @@ class IndexReader:
     @cached_property
     def _repeats(self) -> Mapping[int, Sequence[int]]:
         return {row: rows for rows in json.loads(self._repeats_file[:]) for row in rows}
+
+    def links_of(self, ordinal: int) -> Sequence[Edge]:
+        """The references from a concept and to it."""
+        return self._links.get(ordinal, ())
+
+    @cached_property
+    def _links(self) -> Mapping[int, Sequence[Edge]]:
+        found: dict[int, list[Edge]] = {}
+        for start, end, relation in json.loads(self._links_file[:]):
+            edge = (start, end, Relation(relation))
+            found.setdefault(start, []).append(edge)
+            found.setdefault(end, []).append(edge)
+        return found
 
     def _visible(self, classes: frozenset[int] | None, filters: Filters) -> Visible:
         """What may be ranked; `classes` None sees every access class."""

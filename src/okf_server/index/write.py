@@ -13,6 +13,7 @@ from okf_server.index import layout
 from okf_server.index.families import with_families
 from okf_server.index.keyword_write import write_keyword
 from okf_server.index.lines import write_lines
+from okf_server.index.links import edges
 from okf_server.index.records import (
     ConceptRecord,
     concept_line,
@@ -73,6 +74,8 @@ def _write(
     _write_numbers(directory / layout.CLASSES, (record.access_class for record in records))
     repeats = json.dumps(_repeats(entries), separators=(",", ":"))
     (directory / layout.REPEATS).write_text(repeats)
+    links = json.dumps(edges(entries), separators=(",", ":"))
+    (directory / layout.LINKS).write_text(links)
     dimension, rounding = write_vectors(directory, vectors or ())
     meta = layout.Meta(
         format=layout.FORMAT,

@@ -203,6 +203,40 @@ class Reading:
     snapshot: SnapshotMark
 
 
+class Relation(StrEnum):
+    """How one concept refers to another: in its text, or in the frontmatter keys of these names."""
+
+    LINK = "link"
+    SUPERSEDES = "supersedes"
+    CONFLICTS_WITH = "conflicts_with"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbour:
+    """A concept that refers to another one, or is referred to."""
+
+    relation: Relation
+    concept: ConceptSummary
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Links:
+    """What a concept refers to, and what refers to it: only concepts that the caller may see."""
+
+    concept: str
+    out: tuple[Neighbour, ...]
+    into: tuple[Neighbour, ...]
+    snapshot: SnapshotMark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """A concept with its frontmatter."""
+
+    concept: ConceptSummary
+    snapshot: SnapshotMark
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FolderSummary:
     """A folder of a listing and how many readable concepts lie below it."""

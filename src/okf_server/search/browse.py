@@ -1,7 +1,8 @@
 """List a folder of a base."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from difflib import get_close_matches
 
 from okf_server.errors import NotFoundError
 from okf_server.index.records import ConceptRecord
@@ -26,11 +27,12 @@ def browse(  # noqa: PLR0913 - one argument for each thing that decides on an an
     The path of a concept lists that concept alone. `limit` and `offset` count the subfolders, then the
     concepts. Raises NotFoundError for a folder in which the caller may see nothing at all.
     """
-    folder = _folder(_seen(view, principal, EVERYTHING), path)
+    all_seen = _seen(view, principal, EVERYTHING)
+    folder = _folder(all_seen, path)
     if folder is None:
         raise NotFoundError(
             f"There is no folder {path[:200]!r} in the base {view.mark.base!r}.",
-            hint="Browse without a path to see the folders that there are.",
+            hint=_near(all_seen, path),
         )
     seen = _seen(view, principal, filters)
     folders = _subfolders(seen, folder)
@@ -65,6 +67,21 @@ def _folder(records: Sequence[ConceptRecord], path: str) -> str | None:
         if f"{folded_path(record.path)}/".startswith(f"{wanted}/"):
             return "/".join(record.id.split("/")[: wanted.count("/") + 1])
     return None
+
+
+def _near(records: Sequence[ConceptRecord], path: str) -> str:
+    """What to do next, with the folders that have a similar name."""
+    folders = {folder for record in records for folder in _folders_above(record.id)}
+    names = {folded_path(folder): folder for folder in sorted(folders)}
+    near = [names[key] for key in get_close_matches(folded_path(path)[:200], names, n=3)]
+    if near:
+        return f"Did you mean {', '.join(near)}?"
+    return "Browse without a path to see the folders that there are."
+
+
+def _folders_above(concept: str) -> Iterator[str]:
+    parts = concept.split("/")[:-1]
+    return ("/".join(parts[:end]) for end in range(1, len(parts) + 1))
 
 
 def _holder(record: ConceptRecord) -> str:

@@ -8,7 +8,16 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from okf_server.model.access import Principal
-from okf_server.model.answer import Browsing, Filters, Reading, SearchResult, SnapshotMark
+from okf_server.model.answer import (
+    About,
+    Browsing,
+    Filters,
+    Links,
+    Reading,
+    SearchResult,
+    SnapshotMark,
+)
+from okf_server.model.pack import Pack, PackRequest
 
 
 class BaseSummary(Protocol):
@@ -56,6 +65,18 @@ class Knowledge(Protocol):
         principal: Principal,
     ) -> Reading:
         """The text of a concept or of one of its sections, from `start` on; raises NotFoundError."""
+        ...
+
+    def about(self, reference: str, *, principal: Principal) -> About:
+        """A concept with its frontmatter; raises NotFoundError."""
+        ...
+
+    def links(self, reference: str, *, principal: Principal) -> Links:
+        """What a concept refers to and what refers to it; raises NotFoundError."""
+        ...
+
+    def pack(self, request: PackRequest, *, principal: Principal) -> Pack:
+        """The evidence for a question within a budget."""
         ...
 
     def browse(

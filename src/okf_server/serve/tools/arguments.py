@@ -13,6 +13,8 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
+from okf_server.model.answer import Filters
+from okf_server.model.concept import Status, TrustTier
 from okf_server.serve import budget
 
 MOST_HITS = 20
@@ -35,7 +37,9 @@ _HABITS = {
     "offset": "cursor",
     "page": "cursor",
     "q": "query",
+    "query": "question",
     "question": "query",
+    "references": "refs",
     "top_k": "limit",
 }
 
@@ -78,6 +82,13 @@ Types = Annotated[Names, Field(description="Only concepts of one of these types,
 Tags = Annotated[Names, Field(description="Only concepts with one of these tags.")]
 
 
+MinTrust = Annotated[
+    Literal["unverified", "machine-confirmed", "human-reviewed"],
+    Field(description="Only concepts of this trust_tier or a higher one."),
+]
+Deprecated = Annotated[bool, Field(description="False leaves deprecated concepts out.")]
+
+
 class Arguments(ArgModelBase, extra="forbid", json_schema_extra=_bare):
     """Arguments of a tool; unknown ones are refused."""
 
@@ -96,6 +107,14 @@ class SearchArguments(Arguments):
     types: Types = ()
     tags: Tags = ()
     path: Annotated[Text, Field(description="Only below this folder, e.g. policies/.")] = ""
+    min_trust: MinTrust = "unverified"
+    include_deprecated: Deprecated = True
+    detail: Annotated[
+        Literal["summary", "hit", "full"],
+        Field(
+            description="How much of each text: summary, a quote; hit, an excerpt; full, the section."
+        ),
+    ] = "hit"
     limit: Annotated[int, *_between(1, MOST_HITS), Field(description="Most results.")] = 5
     budget_tokens: Budget = budget.DEFAULT
     cursor: Cursor = ""
@@ -115,8 +134,30 @@ class GetArguments(Arguments):
     section: Annotated[
         Text, Field(description="Section to read of each reference that names none.")
     ] = ""
+    include: Annotated[
+        Annotated[
+            tuple[Literal["links", "frontmatter", "provenance"], ...], BeforeValidator(_as_list)
+        ],
+        Field(description="What else to tell of each concept."),
+    ] = ()
     budget_tokens: Budget = budget.DEFAULT
     cursor: Cursor = ""
+
+
+class ContextArguments(Arguments):
+    """Arguments of build_context."""
+
+    question: Annotated[
+        str,
+        StringConstraints(strip_whitespace=True, min_length=1),
+        Field(description="The question to be answered, in plain words."),
+    ]
+    base: Base = ""
+    refs: Annotated[
+        Names,
+        Field(max_length=MOST_REFS, description="Concepts or sections that must be looked at."),
+    ] = ()
+    budget_tokens: Budget = budget.DEFAULT
 
 
 class BrowseArguments(Arguments):
@@ -126,6 +167,8 @@ class BrowseArguments(Arguments):
     base: Base = ""
     types: Types = ()
     tags: Tags = ()
+    min_trust: MinTrust = "unverified"
+    include_deprecated: Deprecated = True
     detail: Annotated[
         Literal["summary", "hit", "full"],
         Field(description="summary; hit adds description, tags and source; full adds frontmatter."),
@@ -136,6 +179,22 @@ class BrowseArguments(Arguments):
 
 class NoArguments(Arguments):
     """Arguments of list_bases."""
+
+
+def filters_of(asked: BrowseArguments | SearchArguments, *, path: str = "") -> Filters:
+    """What a call narrows its answer to."""
+    return Filters(
+        types=asked.types,
+        tags=asked.tags,
+        path=path,
+        min_trust=TrustTier(asked.min_trust),
+        statuses=() if asked.include_deprecated else (Status.DRAFT, Status.STABLE),
+    )
+
+
+def question_parts(asked: BrowseArguments | SearchArguments) -> tuple[object, ...]:
+    """What of its filters a cursor is bound to."""
+    return (asked.types, asked.tags, asked.min_trust, asked.include_deprecated)
 
 
 def refusal(tool: str, error: ValidationError, known: list[str]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from okf_server.model.answer import Browsing, ConceptSummary, Filters, FolderSummary
+from okf_server.model.answer import Browsing, ConceptSummary, FolderSummary
 from okf_server.serve import budget
 from okf_server.serve.caller import caller
 from okf_server.serve.cursor import Place, question_digest
@@ -13,7 +13,7 @@ from okf_server.serve.seam import Knowledge
 from okf_server.serve.service import Service
 from okf_server.serve.tools import citing
 from okf_server.serve.tools.answer import Answer, Entry, printable
-from okf_server.serve.tools.arguments import BrowseArguments
+from okf_server.serve.tools.arguments import BrowseArguments, filters_of, question_parts
 from okf_server.serve.tools.quoting import inline
 from okf_server.serve.tools.whole import Pins, of_one_snapshot
 
@@ -29,7 +29,7 @@ _MOST_FRONTMATTER = 1_000
 def browse_knowledge(service: Service, asked: BrowseArguments) -> Answer:
     """The page of a folder's listing that the arguments ask for."""
     question = question_digest(
-        "browse_knowledge", caller(), asked.base, asked.path, asked.types, asked.tags
+        "browse_knowledge", caller(), asked.base, asked.path, *question_parts(asked)
     )
     place = service.cursors.open(asked.cursor, question)
     knowledge = service.bases().open(asked.base or None)
@@ -53,7 +53,7 @@ def _page(
 ) -> tuple[Browsing, list[Entry], list[Entry]]:
     browsing = knowledge.browse(
         asked.path,
-        filters=Filters(types=asked.types, tags=asked.tags),
+        filters=filters_of(asked),
         limit=asked.budget_tokens // _LEAST_ENTRY,
         offset=place.item,
         principal=caller(),
@@ -106,9 +106,9 @@ def _concepts(knowledge: Knowledge, browsing: Browsing, detail: str) -> Iterator
 
 def _whole(knowledge: Knowledge, concept: ConceptSummary, pins: Pins) -> ConceptSummary:
     """The concept with its frontmatter; listings are made without opening files."""
-    reading = knowledge.get(concept.id, section=None, start=0, max_chars=1, principal=caller())
-    pins.hold(reading.snapshot)
-    return reading.concept
+    about = knowledge.about(concept.id, principal=caller())
+    pins.hold(about.snapshot)
+    return about.concept
 
 
 def _concept(concept: ConceptSummary, base: str) -> Entry:

@@ -9,11 +9,17 @@ from okf_server.okf.reference import parse_reference
 from okf_server.serve import budget
 from okf_server.serve.caller import caller
 from okf_server.serve.cursor import Place, question_digest
-from okf_server.serve.seam import Bases, Knowledge
 from okf_server.serve.service import Service
 from okf_server.serve.tools import citing
 from okf_server.serve.tools.answer import Answer, Entry
 from okf_server.serve.tools.arguments import GetArguments
+from okf_server.serve.tools.around import (
+    around_text,
+    frontmatter_data,
+    links_data,
+    provenance_data,
+)
+from okf_server.serve.tools.opening import open_named
 from okf_server.serve.tools.quoting import NOTICE, fenced, inline
 from okf_server.serve.tools.whole import Pins, of_one_snapshot
 
@@ -35,11 +41,12 @@ class _Reader:
         self._asked = asked
         self.pins = Pins()
         self.now = service.now()
+        self._known: dict[tuple[str, str], dict[str, Any]] = {}
 
     def read(self, item: int, start: int, max_chars: int) -> Reading:
         """A stretch of the reference with this number; raises NotFoundError, UsageError."""
         reference = self._asked.refs[item]
-        reading = _open(self._bases, parse_reference(reference).base).get(
+        reading = open_named(self._bases, parse_reference(reference).base).get(
             reference,
             section=self._asked.section or None,
             start=start,
@@ -51,7 +58,29 @@ class _Reader:
 
     def entry(self, reading: Reading) -> Entry:
         """The reading as a part of the answer."""
-        return _entry(reading, age_s=citing.age_s(reading.snapshot, self.now))
+        around = self._around(reading)
+        return _entry(reading, around, age_s=citing.age_s(reading.snapshot, self.now))
+
+    def _around(self, reading: Reading) -> dict[str, Any]:
+        """What else was asked for of the concept."""
+        around: dict[str, Any] = {}
+        if "links" in self._asked.include:
+            around["links"] = self._links(reading)
+        if "frontmatter" in self._asked.include:
+            around["frontmatter"] = frontmatter_data(reading)
+        if "provenance" in self._asked.include:
+            around["provenance"] = provenance_data(reading)
+        return around
+
+    def _links(self, reading: Reading) -> dict[str, Any]:
+        """The links of a concept, looked up once for a call."""
+        key = (reading.snapshot.base, reading.concept.id)
+        if key not in self._known:
+            base = open_named(self._bases, reading.snapshot.base)
+            links = base.links(reading.concept.id, principal=caller())
+            self.pins.hold(links.snapshot)
+            self._known[key] = links_data(links)
+        return self._known[key]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -98,7 +127,9 @@ class _Page:
 
 def get_knowledge(service: Service, asked: GetArguments) -> Answer:
     """The page of texts that the arguments ask for."""
-    question = question_digest("get_knowledge", caller(), asked.refs, asked.section)
+    question = question_digest(
+        "get_knowledge", caller(), asked.refs, asked.section, sorted(set(asked.include))
+    )
     place = service.cursors.open(asked.cursor, question)
     page = of_one_snapshot(lambda: _page(_Reader(service, asked), asked, place))
     cursor = service.cursors.seal(page.following, question) if page.following else None
@@ -121,18 +152,7 @@ def _page(reader: _Reader, asked: GetArguments, place: Place) -> _Page:
     return page
 
 
-def _open(bases: Bases, base: str | None) -> Knowledge:
-    """The base that a reference names; what looks like a base's name may be part of a file's."""
-    try:
-        return bases.open(base)
-    except NotFoundError as missing:
-        try:
-            return bases.open(None)
-        except UsageError:
-            raise missing from None
-
-
-def _entry(reading: Reading, *, age_s: int) -> Entry:
+def _entry(reading: Reading, around: dict[str, Any], *, age_s: int) -> Entry:
     concept, sections = reading.concept, reading.sections[:_MOST_SECTIONS]
     data = {
         **citing.concept_data(concept),
@@ -150,6 +170,7 @@ def _entry(reading: Reading, *, age_s: int) -> Entry:
         "base": reading.snapshot.base,
         "snapshot": reading.snapshot.id,
         "snapshot_age_s": age_s,
+        **around,
     }
     return Entry(text=_text(reading, data), data=data)
 
@@ -169,6 +190,7 @@ def _text(reading: Reading, data: dict[str, Any]) -> str:
     if data["sections"]:
         more = f" and {data['sections_omitted']} more" if data["sections_omitted"] else ""
         lines.append(f"Sections: {', '.join(data['sections'])}{more}")
+    lines += around_text(data)
     part = f"From character {reading.start}:\n" if reading.start else ""
     lines.append(f"{part}{fenced(reading.text)}")
     if data["truncated"]:

@@ -56,6 +56,28 @@ SEARCH = _object(
 )
 SEARCH["properties"]["results"]["items"]["properties"] |= _RELATIONS
 
+CONTEXT = _object(
+    status=_TEXT,
+    status_reason=_TEXT,
+    evidence=_list(
+        **_CONCEPT,
+        section=_TEXT,
+        text=_TEXT,
+        **_STANDING,
+        source={"type": "object"},  # as in a result of search_knowledge
+        revision=_TEXT,
+        because=_TEXT,
+    ),
+    left_out=_list(ref=_TEXT, reason=_TEXT),
+    conflicts={"type": "array", "items": _TEXTS},
+    search_mode=_TEXT,
+    search_mode_reason=_TEXT,
+    notes=_TEXTS,
+    **_MARK,
+    omitted=_COUNT,
+    digest=_TEXT,
+)
+
 GET = _object(
     results=_list(
         **_CONCEPT,
@@ -95,3 +117,11 @@ BASES = _object(
     ),
     omitted=_COUNT,
 )
+
+_MAYBE_OBJECT = {"type": ["object", "null"]}
+_READINGS = GET["properties"]["results"]["items"]["properties"]
+_READINGS |= {  # only where they were asked for
+    "links": {"type": "object"},
+    "frontmatter": _MAYBE_OBJECT,
+    "provenance": {"type": "object"},
+}

@@ -1,22 +1,28 @@
 """search_knowledge: passages that answer a question, each with the place it came from."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from okf_server.model.answer import Filters, Hit, SearchResult
+from okf_server.model.answer import Hit, SearchResult
 from okf_server.serve import budget
 from okf_server.serve.caller import caller
 from okf_server.serve.cursor import Place, question_digest
+from okf_server.serve.seam import Knowledge
 from okf_server.serve.service import Service
 from okf_server.serve.tools import citing
 from okf_server.serve.tools.answer import Answer, Entry
-from okf_server.serve.tools.arguments import SearchArguments
+from okf_server.serve.tools.arguments import SearchArguments, filters_of, question_parts
 from okf_server.serve.tools.quoting import NOTICE, fenced, inline
+from okf_server.serve.tools.whole import Pins, of_one_snapshot
 
 _AROUND = 150
 """Tokens kept for what stands around the results."""
 
 _MOST_ALSO_IN = 10
+
+_LONGEST_SECTION = 40_000
+"""Characters of a section that is shown whole."""
 
 _CONFIDENCE = {
     "high": "Confidence: high.",
@@ -28,25 +34,59 @@ _CONFIDENCE = {
 def search_knowledge(service: Service, asked: SearchArguments) -> Answer:
     """The page of results that the arguments ask for."""
     principal = caller()
-    filters = Filters(types=asked.types, tags=asked.tags, path=asked.path)
-    question = question_digest(
-        "search_knowledge", principal, asked.base, asked.query, asked.types, asked.tags, asked.path
-    )
+    parts = (asked.base, asked.query, asked.path, *question_parts(asked))
+    question = question_digest("search_knowledge", principal, *parts)
     place = service.cursors.open(asked.cursor, question)
-    result = (
-        service.bases()
-        .open(asked.base or None)
-        .search(
-            asked.query, filters=filters, limit=asked.limit, offset=place.item, principal=principal
-        )
-    )
-    place.must_match(result.snapshot)
-    entries = _within(asked.budget_tokens - _AROUND, result)
+    knowledge = service.bases().open(asked.base or None)
+    result, entries = of_one_snapshot(lambda: _page(knowledge, asked, place))
     following = _following(place, result, shown=len(entries))
     cursor = service.cursors.seal(following, question) if following else None
     return _answer(
         entries, result, cursor=cursor, age_s=citing.age_s(result.snapshot, service.now())
     )
+
+
+def _page(
+    knowledge: Knowledge, asked: SearchArguments, place: Place
+) -> tuple[SearchResult, list[Entry]]:
+    result = knowledge.search(
+        asked.query,
+        filters=filters_of(asked, path=asked.path),
+        limit=asked.limit,
+        offset=place.item,
+        principal=caller(),
+    )
+    place.must_match(result.snapshot)
+    hits = _detailed(knowledge, result, asked.detail)
+    return result, _within(asked.budget_tokens - _AROUND, hits, result)
+
+
+def _detailed(knowledge: Knowledge, result: SearchResult, detail: str) -> Iterator[Hit]:
+    """The hits one by one with as much text as is wanted, so that none is read that has no room."""
+    pins = Pins()
+    pins.hold(result.snapshot)
+    for hit in result.hits:
+        match detail:
+            case "summary":
+                yield replace(hit, excerpt=hit.citation.quote, excerpt_truncated=True)
+            case "full":
+                yield _with_section(knowledge, hit, pins)
+            case _:
+                yield hit
+
+
+def _with_section(knowledge: Knowledge, hit: Hit, pins: Pins) -> Hit:
+    reading = knowledge.get(
+        hit.concept.id,
+        section=hit.section or None,
+        start=0,
+        max_chars=_LONGEST_SECTION,
+        principal=caller(),
+    )
+    pins.hold(reading.snapshot)
+    if hit.citation.quote not in reading.text:
+        return hit  # the section goes on for longer than is read: what was found lies further down
+    return replace(hit, excerpt=reading.text, excerpt_truncated=reading.next_start is not None)
 
 
 def _following(place: Place, result: SearchResult, *, shown: int) -> Place | None:
@@ -57,10 +97,10 @@ def _following(place: Place, result: SearchResult, *, shown: int) -> Place | Non
     return Place(item=item, snapshots={result.snapshot.base: result.snapshot.id})
 
 
-def _within(tokens: int, result: SearchResult) -> list[Entry]:
+def _within(tokens: int, hits: Iterable[Hit], result: SearchResult) -> list[Entry]:
     """Whole hits as long as they fit; a first one that is too large alone gives up a part of its excerpt."""
     entries: list[Entry] = []
-    for hit in result.hits:
+    for hit in hits:
         entry = _entry(hit, result)
         if not entries and entry.cost() > tokens:
             entry = _entry(_shortened(hit, entry.cost() - tokens), result)
