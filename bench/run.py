@@ -1,7 +1,7 @@
 """Print every figure of the documentation, measured in one run.
 
 python bench/run.py            all of it, some minutes
-python bench/run.py build mcp  some parts: build, search, embed, vectors, leaks, mcp, startup, size, sheets
+python bench/run.py build mcp  some parts: build, search, embed, vectors, leaks, mcp, overhead, startup, size, sheets
 """
 
 import json
@@ -13,6 +13,7 @@ from pathlib import Path
 from building import measure_build
 from embed import measure_embed
 from leaks import measure_leaks
+from overhead import measure_overhead
 from searching import measure_search
 from serving import measure_calls, measure_startup
 from sheets import measure_sheets
@@ -26,6 +27,7 @@ PARTS = {
     "vectors": measure_vectors,
     "leaks": measure_leaks,
     "mcp": measure_calls,
+    "overhead": measure_overhead,
     "startup": measure_startup,
     "size": measure_size,
     "sheets": measure_sheets,

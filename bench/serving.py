@@ -94,11 +94,11 @@ def _free_port() -> int:
 
 
 @contextmanager
-def _server(command: list[str], port: int) -> Iterator[None]:
+def _server(command: list[str], port: int) -> "Iterator[subprocess.Popen[bytes]]":
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603 - our own
     try:
         _wait_for(port, process)
-        yield
+        yield process
     finally:
         process.terminate()
         process.wait(timeout=DEADLINE_S)

@@ -15,12 +15,14 @@ import uvicorn
 from mcp import Client
 from mcp_types import CallToolResult, TextContent
 from shelf import NOW, Shelves
+from starlette.applications import Starlette
 
 from okf_server.model.access import OPERATOR, Principal
 from okf_server.serve.caller import asked_by
 from okf_server.serve.calls import Calls
 from okf_server.serve.cursor import Cursors
 from okf_server.serve.http import build_app, configure, listen, url_of
+from okf_server.serve.operation import Limits
 from okf_server.serve.server import build_server
 from okf_server.serve.service import Service
 
@@ -36,7 +38,11 @@ T = TypeVar("T")
 
 
 def service_of(
-    shelves: Shelves | None = None, *, workers: int = 4, deadline_s: float = 30
+    shelves: Shelves | None = None,
+    *,
+    workers: int = 4,
+    deadline_s: float = 30,
+    limits: Limits | None = None,
 ) -> Service:
     bases = shelves or Shelves()
     return Service(
@@ -44,6 +50,7 @@ def service_of(
         now=lambda: NOW,
         cursors=Cursors(key=b"a key for tests"),
         calls=Calls(workers=workers, deadline_s=deadline_s),
+        limits=limits or Limits(),
     )
 
 
@@ -89,6 +96,7 @@ def talk(
     *,
     era: str = "auto",
     service: Service | None = None,
+    admitting: bool = False,
     principal: Principal = OPERATOR,
 ) -> T:
     """Hold a conversation with a server in memory."""
@@ -96,7 +104,7 @@ def talk(
 
     async def hold() -> T:
         with asked_by(principal):
-            async with Client(build_server(served), mode=era) as client:
+            async with Client(build_server(served, admitting=admitting), mode=era) as client:
                 return await conversation(Talk(client, served))
 
     try:
@@ -106,10 +114,10 @@ def talk(
 
 
 @contextmanager
-def http_server(service: Service) -> Iterator[str]:
+def http_server(service: Service, app: Starlette | None = None) -> Iterator[str]:
     """A real server on a free port; the address of its MCP endpoint."""
     with listen("127.0.0.1", 0) as listener:
-        server = uvicorn.Server(configure(build_app(service)))
+        server = uvicorn.Server(configure(app or build_app(service)))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from okf_server.model.access import OPERATOR, Principal
+from okf_server.serve.operation import DEFAULT, Operation
 
 if TYPE_CHECKING:
     from okf_server.model.config import AuthConfig
@@ -38,6 +39,7 @@ def run_http(
     port: int,
     auth: "AuthConfig | None" = None,
     environment: "Mapping[str, str]" = MappingProxyType({}),
+    operation: Operation = DEFAULT,
 ) -> None:
     """Speak MCP over HTTP until SIGTERM or SIGINT.
 
@@ -46,4 +48,11 @@ def run_http(
     """
     from okf_server.serve.http import serve_http  # noqa: PLC0415 - the SDK costs 0.4 s to import
 
-    serve_http(bases_factory, host=host, port=port, auth=auth, environment=environment)
+    serve_http(
+        bases_factory,
+        host=host,
+        port=port,
+        auth=auth,
+        environment=environment,
+        operation=operation,
+    )

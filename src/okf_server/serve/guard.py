@@ -3,6 +3,7 @@
 import ipaddress
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -10,6 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[^\[\]:/@\s]+)(:\d{1,5})?", re.IGNORECASE)
 
 
+@lru_cache(maxsize=64)  # every request asks, nearly always for the same name
 def is_loopback(name: str) -> bool:
     """Whether a host name or address can only mean this machine."""
     if name.lower() == "localhost":

@@ -3,8 +3,10 @@
 import errno
 import logging
 import socket
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -14,8 +16,8 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse
-from starlette.routing import Route
+from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.routing import BaseRoute, Route
 
 from okf_server.errors import ConfigError
 from okf_server.model.config import AuthConfig
@@ -24,10 +26,15 @@ from okf_server.serve.auth.metadata import metadata_routes
 from okf_server.serve.draining import DrainingServer
 from okf_server.serve.guard import HostGuard, is_loopback
 from okf_server.serve.health import Health
+from okf_server.serve.limits import Admission, Limiter
+from okf_server.serve.logs import Observed, log_to_stderr
+from okf_server.serve.metrics import CONTENT_TYPE, Metrics
+from okf_server.serve.operation import DEFAULT, Operation
 from okf_server.serve.seam import Bases
 from okf_server.serve.server import KnowledgeServer, build_server
 from okf_server.serve.service import Service
-from okf_server.serve.start import log_to_stderr, service_of
+from okf_server.serve.start import Shared, service_of
+from okf_server.serve.workers import Workers
 
 if TYPE_CHECKING:
     from okf_server.serve.auth.sign_in import SignIn
@@ -49,18 +56,29 @@ def serve_http(
     port: int,
     auth: AuthConfig | None,
     environment: Mapping[str, str],
+    operation: Operation = DEFAULT,
 ) -> None:
     """Serve until SIGTERM or SIGINT, then let calls end for up to `DRAIN_S` seconds.
 
     Raises ConfigError where the address is taken, or reaches other machines and nobody is signed in.
     """
     must_know_its_users(host, auth)
-    log_to_stderr()
-    with listen(host, port) as listener, service_of(bases_factory) as service:
+    log_to_stderr(operation.log)
+    shared = Shared(metrics=Metrics(workers=operation.workers))
+    with listen(host, port) as listener:
         url = url_of(listener)
-        signing = _signing(auth, url, environment)
         log.info("serve.listening url=%s auth=%s", url, auth.issuer if auth else "off")
-        DrainingServer(configure(build_app(service, signing))).run(sockets=[listener])
+
+        def work(worker: int) -> None:
+            shared.metrics.work_as(worker)
+            signing = _signing(auth, url, environment)
+            with service_of(bases_factory, operation=operation, shared=shared) as service:
+                DrainingServer(configure(build_app(service, signing))).run(sockets=[listener])
+
+        if operation.workers == 1:
+            work(0)
+        else:
+            Workers(operation.workers, work).run()
 
 
 def _signing(auth: AuthConfig | None, url: str, environment: Mapping[str, str]) -> "SignIn | None":
@@ -88,10 +106,20 @@ def must_know_its_users(host: str, auth: AuthConfig | None) -> None:
 
 
 def build_app(service: Service, signing: "SignIn | None" = None) -> Starlette:
-    """The whole web application: /mcp, /health and /readyz; with sign-in, its metadata as well."""
-    server = build_server(service)
+    """The whole web application: /mcp, /health, /readyz and /metrics; with sign-in, its metadata as well."""
+    return web_app(build_server(service), service, signing)
+
+
+def web_app(
+    server: KnowledgeServer,
+    service: Service,
+    signing: "SignIn | None" = None,
+    *,
+    sessions: bool = False,
+) -> Starlette:
+    """The application around a server; `sessions` lets tools ask older clients back, which none of ours does."""
     mcp = server.streamable_http_app(
-        stateless_http=True,
+        stateless_http=not sessions,
         max_request_body_size=MOST_BODY_BYTES,
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
@@ -99,15 +127,28 @@ def build_app(service: Service, signing: "SignIn | None" = None) -> Starlette:
     return Starlette(
         routes=[
             Route("/mcp", _post_only, methods=_NOT_POST),
-            *mcp.routes,
+            *_admitting(mcp.routes, service),
             Route("/health", health.alive),
             Route("/readyz", health.ready),
+            Route("/metrics", partial(_metrics, service)),
             *(metadata_routes(signing) if signing else ()),
         ],
-        middleware=_middleware(signing),
+        middleware=[Middleware(Observed, metrics=service.metrics), *_middleware(signing)],
         exception_handlers={404: _not_found, 405: _not_allowed},
         lifespan=lambda _: _running(server, signing),
     )
+
+
+def _admitting(routes: Iterable[BaseRoute], service: Service) -> Iterator[Route]:
+    """The SDK's routes, behind the limits of who asks."""
+    limiter = Limiter(service.limits, monotonic, service.metrics)
+    for route in routes:
+        if isinstance(route, Route):
+            yield Route(route.path, Admission(route.app, limiter))
+
+
+def _metrics(service: Service, _: Request) -> PlainTextResponse:
+    return PlainTextResponse(service.metrics.text(), media_type=CONTENT_TYPE)
 
 
 @asynccontextmanager

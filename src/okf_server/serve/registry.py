@@ -1,6 +1,5 @@
 """The tools as the SDK wants them: names, descriptions, schemas."""
 
-import json
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
@@ -9,6 +8,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
 from mcp.server.mcpserver.utilities.func_metadata import FuncMetadata
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
+from pydantic_core import PydanticSerializationError, to_json
 
 from okf_server.errors import OkfError
 from okf_server.serve.caller import caller
@@ -133,7 +133,7 @@ def _told(error: OkfError) -> str:
 def _result(answer: Answer) -> CallToolResult:
     text, data = answer.text, dict(answer.data)
     try:
-        json.dumps([text, data], ensure_ascii=False).encode()
-    except (UnicodeEncodeError, TypeError):
+        to_json([text, data])
+    except PydanticSerializationError:
         text, data = printable(text), printable(data)
     return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=data)

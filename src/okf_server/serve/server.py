@@ -1,6 +1,8 @@
 """The MCP server: one application for both eras and both transports."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager, nullcontext
+from time import monotonic
 from typing import Any
 
 from mcp.server.caching import CacheableMethod, CacheHint
@@ -23,6 +25,9 @@ from mcp_types import (
 
 from okf_server import __version__
 from okf_server.serve.auditing import Asked, outcome_of
+from okf_server.serve.caller import caller
+from okf_server.serve.counting import counted
+from okf_server.serve.limits import Limiter, LimitError
 from okf_server.serve.prompts import prompts
 from okf_server.serve.refusals import explain
 from okf_server.serve.registry import tools
@@ -46,9 +51,18 @@ _HINTS: dict[CacheableMethod, CacheHint] = {
 
 
 class KnowledgeServer(MCPServer[Any]):
-    """The SDK's server with its errors made useful to an assistant, and its calls recorded."""
+    """The SDK's server with its errors made useful to an assistant, and its calls recorded and counted.
 
-    service: Service
+    It keeps the limits where it admits; over HTTP requests are admitted before they get here.
+    """
+
+    def __init__(self, service: Service, *, admitting: bool, **options: Any) -> None:
+        super().__init__(**options)
+        self.service = service
+        self._metrics = service.metrics
+        self._metrics.know(tool.name for tool in self._tool_manager.list_tools())
+        limiter = Limiter(service.limits, monotonic, service.metrics)
+        self._limiter = limiter if admitting else None
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
@@ -64,7 +78,11 @@ class KnowledgeServer(MCPServer[Any]):
         given = {key: value for key, value in arguments.items() if value is not None}
         asked = Asked(self.service, name, given)
         try:
-            result = await super().call_tool(name, given, context)
+            with counted(self._metrics, name), self._admitted():
+                result = await super().call_tool(name, given, context)
+        except LimitError as error:
+            await asked.ended("limited")
+            raise ToolError(error.told()) from error
         except ToolError as error:
             await asked.ended(outcome_of(error))
             known = list(tool.parameters.get("properties", {}))
@@ -102,6 +120,16 @@ class KnowledgeServer(MCPServer[Any]):
             "completion/complete", CompleteRequestParams, _completer(service)
         )
 
+    def _admitted(self) -> AbstractContextManager[None]:
+        return self._limiter.admitted(caller()) if self._limiter else nullcontext()
+
+    def _tool_input_schema(self, name: str) -> dict[str, Any] | None:
+        """The schema that a call's headers are checked against: none where no argument is mirrored in one."""
+        tool = self._tool_manager.get_tool(name)
+        arguments = tool.parameters.get("properties", {}).values() if tool else ()
+        mirrored = any("x-mcp-header" in argument for argument in arguments)
+        return tool.parameters if tool and mirrored else None
+
     async def serve_streams(
         self, read: ReadStream[SessionMessage | Exception], write: WriteStream[SessionMessage]
     ) -> None:
@@ -135,9 +163,11 @@ def _taking(prompt: Prompt) -> str:
     return f"{prompt.name} {' '.join(names)}"
 
 
-def build_server(service: Service) -> KnowledgeServer:
-    """The server with all its tools."""
+def build_server(service: Service, *, admitting: bool = False) -> KnowledgeServer:
+    """The server with all its tools; `admitting` where no transport holds the limits."""
     server = KnowledgeServer(
+        service,
+        admitting=admitting,
         name="okf-server",
         title="OKF Server",
         version=__version__,
@@ -148,6 +178,5 @@ def build_server(service: Service) -> KnowledgeServer:
         subscriptions=False,
         log_level="WARNING",
     )
-    server.service = service
     server.offer(service)
     return server

@@ -8,6 +8,8 @@ from threading import Lock
 from okf_server.serve.caller import caller
 from okf_server.serve.calls import Calls
 from okf_server.serve.cursor import Cursors
+from okf_server.serve.metrics import Metrics
+from okf_server.serve.operation import Limits
 from okf_server.serve.seam import Bases
 
 
@@ -33,9 +35,11 @@ class Lazily:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Service:
-    """The bases, the clock, the secret of the cursors, and the threads that calls run on."""
+    """The bases, the clock, the secret of the cursors, the threads that calls run on, limits and counters."""
 
     bases: Callable[[], Bases]
     now: Callable[[], datetime]
     cursors: Cursors
     calls: Calls = field(default_factory=lambda: Calls(workers=4, deadline_s=30))
+    limits: Limits = field(default_factory=Limits)
+    metrics: Metrics = field(default_factory=Metrics)

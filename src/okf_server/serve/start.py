@@ -1,44 +1,51 @@
 """What both transports begin with."""
 
-import logging
 import secrets
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime
 
+from okf_server.serve.calls import Calls
 from okf_server.serve.cursor import Cursors
+from okf_server.serve.metrics import Metrics
+from okf_server.serve.operation import DEFAULT, Operation
 from okf_server.serve.seam import Bases
 from okf_server.serve.service import Lazily, Service
 
 _KEY_BYTES = 32
+_THREADS = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared:
+    """What all workers of a server have in common: the cursors' secret, so that each takes up any, and counters."""
+
+    key: bytes = field(default_factory=lambda: secrets.token_bytes(_KEY_BYTES), repr=False)
+    metrics: Metrics = field(default_factory=Metrics)
 
 
 @contextmanager
-def service_of(bases_factory: Callable[[], Bases]) -> Iterator[Service]:
+def service_of(
+    bases_factory: Callable[[], Bases],
+    *,
+    operation: Operation = DEFAULT,
+    shared: Shared | None = None,
+) -> Iterator[Service]:
     """The service of this process; its calls are dropped at the end."""
+    shared = shared or Shared()
     service = Service(
         bases=Lazily(bases_factory),
         now=_now,
-        cursors=Cursors(key=secrets.token_bytes(_KEY_BYTES)),
+        cursors=Cursors(key=shared.key),
+        calls=Calls(workers=_THREADS, deadline_s=operation.deadline_s),
+        limits=operation.limits,
+        metrics=shared.metrics,
     )
     try:
         yield service
     finally:
         service.calls.close()
-
-
-def log_to_stderr() -> None:
-    """Send the log to standard error, once for the process, before the SDK does it in its own way."""
-    logging.basicConfig(
-        stream=sys.stderr,
-        level=logging.INFO,
-        format="%(asctime)s %(levelname)s %(name)s %(message)s",
-    )
-    logging.getLogger("faiss").setLevel(logging.WARNING)
-    logging.getLogger("httpx2").setLevel(logging.WARNING)
-    logging.getLogger("mcp").setLevel(logging.WARNING)
-    logging.getLogger("uvicorn").setLevel(logging.WARNING)
 
 
 def _now() -> datetime:

@@ -22,9 +22,10 @@ from mcp_types import (
 )
 
 from okf_server.serve.caller import Asking, asked_by
+from okf_server.serve.logs import log_to_stderr
 from okf_server.serve.seam import Bases
 from okf_server.serve.server import KnowledgeServer, build_server
-from okf_server.serve.start import log_to_stderr, service_of
+from okf_server.serve.start import service_of
 
 Protocol = Literal["auto", "legacy"]
 """`auto` serves the era that the client settles on; `legacy` knows no `server/discover`."""
@@ -42,7 +43,7 @@ def serve_stdio(bases_factory: Callable[[], Bases], *, protocol: Protocol, askin
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     with service_of(bases_factory) as service, asked_by(asking):
         try:
-            anyio.run(_serve, build_server(service), protocol)
+            anyio.run(_serve, build_server(service, admitting=True), protocol)
         except* BrokenPipeError:
             pass  # the client is gone, which is how a connection ends
         finally:

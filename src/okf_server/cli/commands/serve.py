@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from okf_server.cli.call import Call, common
 from okf_server.serve import run_http, run_stdio
+from okf_server.serve.operation import Limits, LogFormat, Operation
 
 if TYPE_CHECKING:
     from okf_server.app import Bases
@@ -27,6 +28,21 @@ if TYPE_CHECKING:
 @click.option(
     "--port", type=click.IntRange(0, 65535), help="Port; without it as okf.yaml says (5001)."
 )
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Processes that answer side by side.",
+)
+@click.option("--rate", type=click.IntRange(1), help="Most requests a minute of each caller.")
+@click.option(
+    "--log",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Form of the log on standard error.",
+)
 @common
 def command(
     call: Call,
@@ -35,6 +51,7 @@ def command(
     protocol: Literal["auto", "legacy"],
     host: str | None,
     port: int | None,
+    **running: Any,
 ) -> None:
     r"""Answer AI clients over MCP, on http://127.0.0.1:5001/mcp or with --stdio.
 
@@ -64,7 +81,14 @@ def command(
         port=said.port if port is None else port,
         auth=said.auth,
         environment=read_settings().environment,
+        operation=_operation(**running),
     )
+
+
+def _operation(*, workers: int, rate: int | None, log: LogFormat) -> Operation:
+    """A rate that is asked for holds for the operator too."""
+    limits = Limits() if rate is None else Limits(rate=rate, burst=rate, operator_too=True)
+    return Operation(workers=workers, limits=limits, log=log)
 
 
 def _once(base: str | None) -> "Callable[[], Principal]":

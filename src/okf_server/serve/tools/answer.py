@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic_core import PydanticSerializationError, to_json
+
 from okf_server.serve.budget import tokens
 
 
@@ -25,7 +27,15 @@ class Entry:
 
     def cost(self) -> int:
         """Tokens of the dearer of its two forms."""
-        return max(tokens(self.text), tokens(json.dumps(self.data, ensure_ascii=False)))
+        return max(tokens(self.text), tokens(json_text(self.data)))
+
+
+def json_text(data: Mapping[str, Any]) -> str:
+    """The data as it goes over the wire; bytes of file names that are no UTF-8 are counted as escapes."""
+    try:
+        return to_json(data).decode()
+    except PydanticSerializationError:
+        return json.dumps(data, ensure_ascii=False, default=str)
 
 
 def printable(value: Any) -> Any:

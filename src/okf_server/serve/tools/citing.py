@@ -102,7 +102,8 @@ def source_data(citation: Citation, headings: Sequence[str] = ()) -> dict[str, A
 
 def source_text(citation: Citation) -> str:
     """The original, the place in it, how it was recognised, its address and its revision in a line."""
-    known = replace(citation, path=inline(citation.path, 1000))
+    path = inline(citation.path, 1000)
+    known = citation if path == citation.path else replace(citation, path=path)
     return f"Source: {where(known)} <{inline(citation.uri, 2000)}> {citation.revision}"
 
 

@@ -102,9 +102,11 @@ def _within(tokens: int, hits: Iterable[Hit], result: SearchResult) -> list[Entr
     entries: list[Entry] = []
     for hit in hits:
         entry = _entry(hit, result)
-        if not entries and entry.cost() > tokens:
-            entry = _entry(_shortened(hit, entry.cost() - tokens), result)
-        tokens -= entry.cost()
+        cost = entry.cost()
+        if not entries and cost > tokens:
+            entry = _entry(_shortened(hit, cost - tokens), result)
+            cost = entry.cost()
+        tokens -= cost
         if entries and tokens < 0:
             break
         entries.append(entry)
@@ -125,7 +127,8 @@ def _shortened(hit: Hit, excess: int) -> Hit:
 
 
 def _entry(hit: Hit, result: SearchResult) -> Entry:
-    hit = replace(hit, also_in=hit.also_in[:_MOST_ALSO_IN])
+    if len(hit.also_in) > _MOST_ALSO_IN:
+        hit = replace(hit, also_in=hit.also_in[:_MOST_ALSO_IN])
     return Entry(text=_text(hit, result.snapshot.base), data=citing.hit_data(hit, result.snapshot))
 
 
