@@ -206,3 +206,10 @@ def test_metrics_on_known_values() -> None:
     assert ndcg([none] * 10 + [one], 1) == 0
     assert all_within([one, none, two], 2, 3)
     assert not all_within([one, none, two], 2, 2)
+
+
+def test_a_file_of_another_kind_is_not_poured_into_the_message(tmp_path: Path) -> None:
+    (tmp_path / "users").write_text("root:x:0:0:root\n" * 1_000)
+    with pytest.raises(ConfigError, match="not a mapping of keys") as caught:
+        read_questions(tmp_path / "users")
+    assert len(str(caught.value)) < 400

@@ -239,11 +239,12 @@ def test_null_means_left_out(era: str) -> None:
 
 def test_arguments_that_do_not_fit_are_named_a_line_each(era: str) -> None:
     async def conversation(it: Talk) -> Any:
-        return await it.error("search_knowledge", top_k=3, tags=[{}], lmit=2)
+        return await it.error("search_knowledge", top_k=3, tags=[{}], types=5, lmit=2)
 
     assert talk(conversation, era=era).splitlines() == [
         "query: required",
-        "tags.0: Input should be a valid string",
+        "types: must be a text or a list of texts",
+        "tags.0: must be a text",
         "top_k: unknown argument; do you mean limit?",
         "lmit: unknown argument; do you mean limit?",
         f"search_knowledge takes: {', '.join(SearchArguments.model_fields)}.",

@@ -11,6 +11,8 @@ from okf_server.errors import ConfigError
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
+_SHOWN = 80  # characters of a value in a message
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
@@ -158,7 +160,8 @@ def _described(value: object) -> str:
         case bool():
             return str(value).lower()
         case str() | int() | float():
-            return repr(value)
+            shown = repr(value)
+            return shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
         case list():
             return "a list"
         case _:

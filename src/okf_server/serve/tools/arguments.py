@@ -44,6 +44,15 @@ _HABITS = {
 }
 
 
+_PROBLEMS = {
+    "missing": "required",
+    "string_too_short": "must not be empty",
+    "too_short": "must not be empty",
+    "string_type": "must be a text",
+    "tuple_type": "must be a text or a list of texts",
+}
+
+
 def _as_list(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
@@ -209,15 +218,9 @@ def refusal(tool: str, error: ValidationError, known: list[str]) -> str:
 
 def _line(problem: ErrorDetails, known: list[str]) -> str:
     name = _shown(".".join(str(part) for part in problem["loc"]))
-    match problem["type"]:
-        case "extra_forbidden":
-            return f"{name}: unknown argument{_suggestion(name, known)}"
-        case "missing":
-            return f"{name}: required"
-        case "string_too_short" | "too_short":
-            return f"{name}: must not be empty"
-        case _:
-            return f"{name}: {problem['msg']}"
+    if problem["type"] == "extra_forbidden":
+        return f"{name}: unknown argument{_suggestion(name, known)}"
+    return f"{name}: {_PROBLEMS.get(problem['type'], problem['msg'])}"
 
 
 def _suggestion(name: str, known: list[str]) -> str:
