@@ -159,8 +159,9 @@ class World:
         )
 
     def masked(self, text: str) -> str:
-        """The text without what tells two snapshots of equal content apart."""
+        """The text without what tells two snapshots of equal content apart; a pack's digest names its snapshot."""
         text = re.sub(r"\d{8}T\d{6}Z-[0-9a-f]{6}", "SNAPSHOT", text)
+        text = re.sub(r"(pack |digest\W{1,6})sha256:[0-9a-f]{64}", r"\1DIGEST", text)
         text = re.sub(r"[\w-]{40,}\.[\w-]{22}", "CURSOR", text)
         return text.replace(str(self.root), "ROOT")
 
