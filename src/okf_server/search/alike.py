@@ -18,7 +18,7 @@ _SUBJECT = 0.6
 _LEAST = 6
 """Terms: of shorter passages a share says little."""
 
-_DEEPEST = 30
+_DEEPEST = 12
 """Hits that are compared with each other; what stands further down is hardly seen."""
 
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
