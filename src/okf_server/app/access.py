@@ -8,12 +8,10 @@ from pathlib import Path
 from okf_server.access.resolve import SOURCE, Decision, is_expired
 from okf_server.app.knowledge import Knowledge
 from okf_server.catalog.config import read_config, read_rules
-from okf_server.errors import NotFoundError
 from okf_server.ingest.guidance import Guidance, guidance
 from okf_server.model.access import AccessList
 from okf_server.model.config import BaseConfig, Rules
 from okf_server.model.item import Inside, Item, ItemRecord, outermost
-from okf_server.snapshot.store import Snapshot
 
 _RULES = "_okf.yaml"
 
@@ -43,7 +41,7 @@ def explain(knowledge: Knowledge, reference: str) -> Readable:
 
 def readables(knowledge: Knowledge) -> Iterator[Readable]:
     """Every concept of the published snapshot, in the order of the paths; raises NotFoundError."""
-    snapshot = _current(knowledge)
+    snapshot = knowledge.store.published()
     rules = _rules_now(read_config(knowledge.directory / "okf.yaml"))
     longest = timedelta(hours=knowledge.config.access.max_acl_age)
     now = knowledge.clock()
@@ -58,13 +56,6 @@ def readables(knowledge: Knowledge) -> Iterator[Readable]:
                 expired=is_expired(access, now=now, longest=longest),
                 now=_otherwise(record, access, rules),
             )
-
-
-def _current(knowledge: Knowledge) -> Snapshot:
-    snapshot = knowledge.store.current()
-    if snapshot is None:
-        raise NotFoundError("Nothing is published yet.", hint="Build it: okf build")
-    return snapshot
 
 
 def _rules_now(config: BaseConfig) -> Guidance:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from okf_server.app.knowledge import Knowledge
-from okf_server.errors import ConfigError, ModelError, NotFoundError, OkfError
+from okf_server.errors import ConfigError, ModelError, OkfError
 from okf_server.evaluate.diagnose import DEPTH, Miss, diagnose
 from okf_server.evaluate.drafts import draft_questions
 from okf_server.evaluate.questions import Question, QuestionReport, ask
@@ -11,14 +11,13 @@ from okf_server.evaluate.strategies import HYBRID, KEYWORD, SEMANTIC, ranks_by_s
 from okf_server.model.access import OPERATOR
 from okf_server.search.resolve import resolve
 from okf_server.search.view import open_view
-from okf_server.snapshot.store import Snapshot
 
 
 class Evaluation:
     """The published snapshot of a base, for as long as it is measured; raises NotFoundError without one."""
 
     def __init__(self, knowledge: Knowledge) -> None:
-        self._snapshot = published(knowledge)
+        self._snapshot = knowledge.store.published()
         self._view = open_view(self._snapshot, knowledge.config)
         self._embedder = knowledge.embedder
         self._now = knowledge.clock()
@@ -63,12 +62,6 @@ class Evaluation:
 
 def drafted_questions(knowledge: Knowledge, most: int) -> str:
     """A file of questions for an owner to correct; raises NotFoundError where nothing is published."""
-    return draft_questions(open_view(published(knowledge), knowledge.config).index, most=most)
-
-
-def published(knowledge: Knowledge) -> Snapshot:
-    """The published snapshot; raises NotFoundError without one."""
-    snapshot = knowledge.store.current()
-    if snapshot is None:
-        raise NotFoundError("Nothing is published yet.", hint="Build it: okf build")
-    return snapshot
+    return draft_questions(
+        open_view(knowledge.store.published(), knowledge.config).index, most=most
+    )

@@ -6,7 +6,6 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from okf_server.app.knowledge import Knowledge
-from okf_server.errors import NotFoundError
 from okf_server.evaluate.citations import CitationReport, Cited, check_citations
 from okf_server.evaluate.originals_members import member_file
 from okf_server.extract.registry import open_readers
@@ -21,10 +20,7 @@ def citation_report(knowledge: Knowledge) -> CitationReport:
 
     Raises NotFoundError where nothing is published.
     """
-    snapshot = knowledge.store.current()
-    if snapshot is None:
-        raise NotFoundError("Nothing is published yet.", hint="Build it: okf build")
-    index = open_index(snapshot.path / "index")
+    index = open_index(knowledge.store.published().path / "index")
     documents = knowledge.config.documents
     with TemporaryDirectory(prefix="okf-originals-") as directory:
         return check_citations(_cited(index, knowledge, Path(directory)), documents)

@@ -90,6 +90,13 @@ class Store:
             hint="Build the base again, or go back with: okf snapshots rollback --to ID",
         )
 
+    def published(self) -> Snapshot:
+        """The snapshot that is served now; raises NotFoundError before the first one, and as `open` does."""
+        snapshot = self.current()
+        if snapshot is None:
+            raise NotFoundError("Nothing is published yet.", hint="Build it: okf build")
+        return snapshot
+
     def open(self, snapshot_id: str) -> Snapshot:
         """A snapshot by its id; raises NotFoundError, FormatVersionError, StorageError."""
         unknown = NotFoundError(

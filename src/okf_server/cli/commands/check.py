@@ -13,7 +13,6 @@ from okf_server.cli.ending import Exit
 from okf_server.cli.findings import report_json, report_lines
 from okf_server.cli.folders import existing_folder
 from okf_server.cli.output import show, show_json
-from okf_server.errors import NotFoundError
 from okf_server.okf.check import Report
 from okf_server.okf.findings import Severity
 
@@ -33,21 +32,17 @@ def command(call: Call, *, path: Path | None, strict: bool) -> int:
     okf check ./wiki --strict
     okf check ~/notes --json
     """
-    root = discover(existing_folder(path)) if path else _published(call.base)
+    root = (
+        discover(existing_folder(path))
+        if path
+        else Knowledge(call.base).store.published().path / "bundle"
+    )
     report = check_folder(root, now=utc_now())
     if call.as_json:
         show_json(report_json(report))
     else:
         show(report_lines(report))
     return Exit.OK if _succeeds(report, strict=strict) else Exit.FINDINGS
-
-
-def _published(base: str | None) -> Path:
-    knowledge = Knowledge(base)
-    snapshot = knowledge.store.current()
-    if snapshot is None:
-        raise NotFoundError("Nothing is published yet.", hint="Build it: okf build")
-    return snapshot.path / "bundle"
 
 
 def _succeeds(report: Report, *, strict: bool) -> bool:

@@ -12,7 +12,6 @@ from okf_server.cli.counting import counted
 from okf_server.cli.ending import Exit
 from okf_server.cli.items import concepts, totals
 from okf_server.cli.output import show, show_json, tell
-from okf_server.errors import NotFoundError
 from okf_server.snapshot.diff import Change, diff
 from okf_server.snapshot.store import Listed, Snapshot, Store
 from okf_server.snapshot.verify import verify
@@ -154,9 +153,4 @@ def rolling_back(call: Call, *, to: str | None) -> None:
 
 
 def _open(store: Store, snapshot: str | None) -> Snapshot:
-    if snapshot is not None:
-        return store.open(snapshot)
-    current = store.current()
-    if current is None:
-        raise NotFoundError("Nothing is published yet.", hint="Build it: okf build")
-    return current
+    return store.published() if snapshot is None else store.open(snapshot)
