@@ -8,11 +8,12 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from okf_server.embed.installed import INSTALL, installed_version
+from okf_server.embed.installed import installed_version
 from okf_server.embed.pooling import Window, mean_of_windows
 from okf_server.embed.prefixes import mark
 from okf_server.embed.session import open_session, run
 from okf_server.embed.text import LONGEST_PASSAGE, LONGEST_QUESTION, clean
+from okf_server.embed.tokens import open_tokenizer
 from okf_server.errors import ModelError
 from okf_server.model.config import OnnxEmbedder, Pooling
 from okf_server.model.seams import Vector
@@ -119,28 +120,15 @@ def _loaded(config: OnnxEmbedder) -> _Encoder:
     outputs = [one.name for one in session.get_outputs()]
     return _Encoder(
         session=session,
-        tokenizer=_tokenizer(Path(config.path) / _TOKENIZER, config.max_tokens),
+        tokenizer=open_tokenizer(
+            Path(config.path) / _TOKENIZER,
+            most=config.max_tokens,
+            hint="Save one with tokenizer.save of the model's maker.",
+        ),
         pooling=config.pooling,
         inputs=inputs,
         output=_HIDDEN if _HIDDEN in outputs else outputs[0],
     )
-
-
-def _tokenizer(path: Path, max_tokens: int) -> Any:
-    try:
-        from tokenizers import Tokenizer  # noqa: PLC0415 - only such a model needs it
-    except ImportError as error:
-        raise ModelError("The package tokenizers is not installed.", hint=INSTALL) from error
-    try:
-        tokenizer = Tokenizer.from_file(str(path))
-        tokenizer.no_padding()
-        tokenizer.enable_truncation(max_tokens)
-    except Exception as error:  # the engine raises nothing more special
-        message = f"{path} is no tokenizer: {str(error)[:300]}"
-        raise ModelError(
-            message, hint="Save one with tokenizer.save of the model's maker."
-        ) from error
-    return tokenizer
 
 
 def _files(directory: Path) -> tuple[Path, ...]:

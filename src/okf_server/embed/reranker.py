@@ -5,9 +5,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from okf_server.embed.installed import INSTALL
 from okf_server.embed.session import open_session, run
 from okf_server.embed.text import LONGEST_QUESTION, clean
+from okf_server.embed.tokens import open_tokenizer
 from okf_server.errors import ModelError
 
 _TOKENS = 512
@@ -63,18 +63,4 @@ def _load(directory: Path) -> tuple[Any, Any]:
     unknown = {one.name for one in session.get_inputs()} - _MADE_OF.keys()
     if unknown:
         raise ModelError(f"{graph} takes {', '.join(sorted(unknown))}, which no reranker is given.")
-    return session, _tokenizer(text)
-
-
-def _tokenizer(path: Path) -> Any:
-    try:
-        from tokenizers import Tokenizer  # noqa: PLC0415 - only such a model needs it
-    except ImportError as error:
-        raise ModelError("The package tokenizers is not installed.", hint=INSTALL) from error
-    try:
-        tokenizer = Tokenizer.from_file(str(path))
-        tokenizer.no_padding()
-        tokenizer.enable_truncation(_TOKENS)
-    except Exception as error:  # the engine raises nothing more special
-        raise ModelError(f"{path} is no tokenizer: {str(error)[:300]}") from error
-    return tokenizer
+    return session, open_tokenizer(text, most=_TOKENS)

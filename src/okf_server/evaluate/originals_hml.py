@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+from okf_server.evaluate.originals_blocks import BlockOriginal
 from okf_server.evaluate.originals_hwpx import Reading
-from okf_server.model.locator import Locator, SectionLocator
 
 _KINDS = {
     "char": "t", "footnote": "footNote", "endnote": "endNote", "drawtext": "drawText", "table": "tbl",
@@ -17,10 +17,8 @@ _KINDS = {
 _COUNTED = {"Figure": "PICTURE", "Table": "TABLE", "Equation": "EQUATION"}
 
 
-class HmlOriginal:
+class HmlOriginal(BlockOriginal):
     """A document: the paragraphs and the tables of its sections that have text, counted from 1."""
-
-    exact = True
 
     def __init__(self, path: Path) -> None:
         from lxml import etree  # noqa: PLC0415 - of the extra `evaluate`
@@ -32,16 +30,7 @@ class HmlOriginal:
             _adapt(element)
         sections = root.iter("section")
         texts = [text for section in sections for text in reading.section(section)]
-        self._blocks = [text for text in texts if text.strip()]
-
-    def text_at(self, locator: Locator) -> str | None:
-        """The blocks of a place."""
-        if not isinstance(locator, SectionLocator) or not 0 < locator.block <= len(self._blocks):
-            return None
-        return "\n".join(self._blocks[locator.block - 1 : locator.to_block or locator.block])
-
-    def close(self) -> None:
-        """Nothing is kept open."""
+        super().__init__(texts)
 
 
 def _adapt(element: Any) -> None:

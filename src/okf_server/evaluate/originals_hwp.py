@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from okf_server.model.locator import Locator, SectionLocator
+from okf_server.evaluate.originals_blocks import BlockOriginal
 
 _PARAGRAPH, _TEXT, _CONTROL, _LIST = 66, 67, 71, 72
 _MEMO = 93
@@ -37,14 +37,12 @@ class _Node:
         return self.data[at + 2 : at + 2 + 2 * self.number(at)].decode("utf-16-le", "replace")
 
 
-class HwpOriginal:
+class HwpOriginal(BlockOriginal):
     """A document: the paragraphs and the tables of its sections that have text, counted from 1.
 
     A table in running text or in a box is one with all that it holds; everything else that hangs on a
     paragraph belongs to it.
     """
-
-    exact = True
 
     def __init__(self, path: Path) -> None:
         from dochan import cfb  # noqa: PLC0415 - of the extra `evaluate`
@@ -56,16 +54,7 @@ class HwpOriginal:
             streams = [file.openstream(f"BodyText/{name}").read() for name in names]
         data = (zlib.decompressobj(-15).decompress(one) if packed else one for one in streams)
         texts = [text for one in data for node in _nodes(one) for text in _blocks(node)]
-        self._blocks = [text for text in texts if text.strip()]
-
-    def text_at(self, locator: Locator) -> str | None:
-        """The blocks of a place."""
-        if not isinstance(locator, SectionLocator) or not 0 < locator.block <= len(self._blocks):
-            return None
-        return "\n".join(self._blocks[locator.block - 1 : locator.to_block or locator.block])
-
-    def close(self) -> None:
-        """Nothing is kept open."""
+        super().__init__(texts)
 
 
 def _nodes(data: bytes) -> list[_Node]:

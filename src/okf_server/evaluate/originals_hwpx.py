@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from okf_server.model.locator import Locator, SectionLocator
+from okf_server.evaluate.originals_blocks import BlockOriginal
 
 _BESIDE = frozenset(
     ["footNote", "endNote", "tbl", "drawText", "caption", "header", "footer", "hiddenComment"],
@@ -22,14 +22,12 @@ _DRAWN = {"textart": "text", "compose": "composeText"}
 _COMMAND = re.compile(r"[A-Za-z]{3,}|\b(?:of|to|rm|it)\b")
 
 
-class HwpxOriginal:
+class HwpxOriginal(BlockOriginal):
     """A document: the paragraphs and the tables of its sections that have text, counted from 1.
 
     A table in running text or in a box is one with all that it holds; everything else that hangs on a
     paragraph belongs to it.
     """
-
-    exact = True
 
     def __init__(self, path: Path) -> None:
         from hwpx import HwpxDocument  # noqa: PLC0415 - of the extra `evaluate`
@@ -38,16 +36,7 @@ class HwpxOriginal:
         reading = Reading()
         with HwpxDocument.open(str(path)) as document:
             texts = [text for part in document.sections for text in reading.section(part.element)]
-        self._blocks = [text for text in texts if text.strip()]
-
-    def text_at(self, locator: Locator) -> str | None:
-        """The blocks of a place."""
-        if not isinstance(locator, SectionLocator) or not 0 < locator.block <= len(self._blocks):
-            return None
-        return "\n".join(self._blocks[locator.block - 1 : locator.to_block or locator.block])
-
-    def close(self) -> None:
-        """Nothing is kept open."""
+        super().__init__(texts)
 
 
 class Reading:
