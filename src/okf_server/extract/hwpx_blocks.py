@@ -10,10 +10,10 @@ from typing import Any
 
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block, Row
-from okf_server.extract.hwpx_package import name_of
 from okf_server.extract.hwpx_styles import Head, Styles
 from okf_server.extract.hwpx_tables import grid, only_cell
 from okf_server.extract.hwpx_text import Anchored, Kind, Listener, Saying, is_painted, lists
+from okf_server.extract.xml_names import name_of
 from okf_server.model.document import BlockKind
 from okf_server.model.locator import SectionLocator
 

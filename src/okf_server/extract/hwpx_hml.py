@@ -9,9 +9,10 @@ from typing import Any
 
 from okf_server.extract.compose import compose
 from okf_server.extract.hwpx_blocks import Blocks
-from okf_server.extract.hwpx_package import ForbiddenXml, children, name_of
+from okf_server.extract.hwpx_package import ForbiddenXml, children
 from okf_server.extract.hwpx_styles import read_styles
 from okf_server.extract.refusals import MISSING, first_line, unreadable
+from okf_server.extract.xml_names import name_of
 from okf_server.model.document import Extracted, Outcome, Partial
 
 _SUFFIX = ".hml"

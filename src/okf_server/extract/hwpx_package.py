@@ -107,8 +107,3 @@ def _holds(file: IO[bytes], needle: bytes) -> bool:
             return True
         before = chunk[-len(needle) :]
     return False
-
-
-def name_of(element: Any) -> str:
-    """The name of an element without its namespace; empty for a comment or processing instruction."""
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from okf_server.extract.hwpx_package import name_of
+from okf_server.extract.xml_names import name_of
 
 _TINY = 100  # hundredths of a point: Hangul sets nothing smaller
 _PALE = 250  # of 255 in each colour

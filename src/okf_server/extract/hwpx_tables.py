@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from okf_server.extract.hwpx_package import name_of
 from okf_server.extract.hwpx_styles import number
+from okf_server.extract.xml_names import name_of
 
 _MOST_COLUMNS = 1_000
 _MOST_PLACES = 2_000_000  # of rows times columns

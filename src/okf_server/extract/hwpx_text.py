@@ -9,8 +9,8 @@ from typing import Any
 from okf_server.extract import markup
 from okf_server.extract.equations.hangul import to_latex
 from okf_server.extract.hwpx_labels import label
-from okf_server.extract.hwpx_package import name_of
 from okf_server.extract.hwpx_styles import Styles, number, paints
+from okf_server.extract.xml_names import name_of
 
 FORMULA = "\ufdd0"
 """Stands in a text for its next formula; Unicode gives it to no character."""

@@ -7,9 +7,10 @@ from typing import Any
 
 from okf_server.extract.odt_body import Body
 from okf_server.extract.odt_styles import TextStyles
-from okf_server.extract.package_xml import Package, child, name_of
+from okf_server.extract.package_xml import Package
 from okf_server.extract.refusals import ENCRYPTED, MISSING, unreadable
 from okf_server.extract.text_flow import finish
+from okf_server.extract.xml_names import child, name_of
 from okf_server.model.document import Outcome
 
 _CONTENT = "content.xml"

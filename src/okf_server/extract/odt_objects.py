@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 from okf_server.extract import markup
 from okf_server.extract.equations import mathml
 from okf_server.extract.odt_tables import grid
-from okf_server.extract.package_xml import Package, child, name_of
+from okf_server.extract.package_xml import Package
+from okf_server.extract.xml_names import child, name_of
 
 
 class Chart(NamedTuple):

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from okf_server.extract.package_xml import name_of, number
+from okf_server.extract.package_xml import number
+from okf_server.extract.xml_names import name_of
 
 _WIDEST = 512
 _GROUPS = frozenset({"table-header-rows", "table-rows", "table-row-group"})

@@ -6,8 +6,9 @@ from typing import Any
 
 from okf_server.extract.inlines import Inline, Look
 from okf_server.extract.odt_styles import TextStyles, hides, merged
-from okf_server.extract.package_xml import attribute, child, name_of, number
+from okf_server.extract.package_xml import attribute, number
 from okf_server.extract.word_styles import is_unseen
+from okf_server.extract.xml_names import child, name_of
 
 _BLANKS = re.compile(r"[ \t\r\n]+")
 _MOST_BLANKS = 100

@@ -12,6 +12,8 @@ from types import TracebackType
 from typing import IO, Any, NamedTuple, Self
 from urllib.parse import unquote
 
+from okf_server.extract.xml_names import SAFE, name_of
+
 _LARGEST_PART = 256 * 2**20  # bytes of a part that is read as a whole
 DAMAGED = (KeyError, OSError, EOFError, ValueError, SyntaxError, NotImplementedError, zlib.error)
 """What reading a damaged part raises; zipfile's and lxml's own errors are among them."""
@@ -82,10 +84,6 @@ class Package:
         return next((r.part for r in self.relations(part) if r.kind == kind), "")
 
 
-SAFE: dict[str, Any] = {"resolve_entities": False, "no_network": True, "load_dtd": False}
-"""How every parser of hostile XML is set."""
-
-
 def elements(file: IO[bytes], names: Sequence[str]) -> Iterator[Any]:
     """The elements with these local names as they end, each forgotten after its turn.
 
@@ -99,12 +97,6 @@ def elements(file: IO[bytes], names: Sequence[str]) -> Iterator[Any]:
         element.clear()
         while element.getprevious() is not None:
             del element.getparent()[0]
-
-
-def name_of(element: Any) -> str:
-    """The name without its namespace; empty for a comment or processing instruction."""
-    tag = element.tag
-    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
 def attribute(element: Any, name: str) -> str:
@@ -123,15 +115,6 @@ def relation_of(element: Any, name: str = "id") -> str:
 def below(element: Any, name: str) -> Iterator[Any]:
     """The elements below with a local name, in the order of the document."""
     return iter(element.iter(f"{{*}}{name}"))
-
-
-def child(element: Any, *names: str) -> Any:
-    """The element that a path of local names leads to; None where there is none."""
-    for name in names:
-        element = next((e for e in element if name_of(e) == name), None)
-        if element is None:
-            return None
-    return element
 
 
 def _relations(root: Any, folder: str) -> Iterator[Relation]:

@@ -8,6 +8,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from okf_server.extract.xml_names import SAFE, child, name_of
+
 _RELATIONS = "_rels/.rels"
 _SKIPPED = frozenset({"del", "moveFrom"})
 _WRAPPERS = frozenset({"sdtContent", "customXml", "smartTag", "ins", "moveTo", "Choice"})
@@ -46,9 +48,7 @@ class Package:
         """The root element of a part, `typed` where a document type may be declared; it is never followed."""
         from lxml import etree  # noqa: PLC0415 - not in a core installation
 
-        parser = etree.XMLParser(
-            resolve_entities=False, no_network=True, load_dtd=False, remove_pis=True
-        )
+        parser = etree.XMLParser(**SAFE, remove_pis=True)
         with self._zip.open(self._names[_plain(part)]) as file:
             found = etree.parse(file, parser)
         if found.docinfo.doctype and not typed:
@@ -89,20 +89,6 @@ class Package:
 
 def _plain(name: str) -> str:
     return name.replace("\\", "/").lstrip("/").lower()
-
-
-def name_of(element: Any) -> str:
-    """The name without its namespace; empty for a comment or an entity."""
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
-
-
-def child(element: Any, *names: str) -> Any | None:
-    """The first element below that is reached by these names."""
-    for name in names:
-        if element is None:
-            return None
-        element = next((one for one in element if name_of(one) == name), None)
-    return element
 
 
 def attribute(element: Any, name: str, otherwise: str = "") -> str:

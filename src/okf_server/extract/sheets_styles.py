@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from okf_server.extract.opc import child, name_of
 from okf_server.extract.sheets_digits import general
 from okf_server.extract.sheets_format import BUILT_IN, Show, shower
+from okf_server.extract.xml_names import child, name_of
 
 _SMALLEST = 1.0  # points; what is no larger cannot be read
 _WHITE = {

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from okf_server.extract import markup
-from okf_server.extract.opc import Package, Relation, below, child, name_of, relation_of
+from okf_server.extract.opc import Package, Relation, below, relation_of
 from okf_server.extract.slides_charts import diagram_items, part_of, tables_of, title_of
 from okf_server.extract.slides_colors import Palette
 from okf_server.extract.slides_deck import Slide, remark
 from okf_server.extract.slides_shapes import Shape, Tree
 from okf_server.extract.slides_sight import Sight
 from okf_server.extract.slides_text import Look, add_text, plain_text, title_text
+from okf_server.extract.xml_names import child, name_of
 from okf_server.model.document import BlockKind
 
 _PRESENTATION = "ppt/presentation.xml"

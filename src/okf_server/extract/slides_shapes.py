@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from okf_server.extract.opc import child, name_of
 from okf_server.extract.slides_deck import Box, reading_order
+from okf_server.extract.xml_names import child, name_of
 
 _SHAPES = ("sp", "grpSp", "graphicFrame", "pic", "cxnSp")
 _TITLES = ("title", "ctrTitle")

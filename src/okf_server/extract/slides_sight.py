@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from okf_server.extract.opc import child
 from okf_server.extract.slides_colors import Palette, is_off, overlap
 from okf_server.extract.slides_shapes import Shape
+from okf_server.extract.xml_names import child
 
 
 class Sight:

@@ -6,12 +6,7 @@ from typing import Any
 
 from okf_server.extract import markup
 from okf_server.extract.inlines import Inline, Look, as_line
-from okf_server.extract.package_xml import (
-    attribute,
-    child,
-    contents,
-    name_of,
-)
+from okf_server.extract.package_xml import attribute, contents
 from okf_server.extract.text_flow import TextFlow, plain_code, reads_as_code
 from okf_server.extract.word_charts import chart_of, diagram_texts
 from okf_server.extract.word_notes import byline
@@ -19,6 +14,7 @@ from okf_server.extract.word_numbering import Numbering
 from okf_server.extract.word_styles import Style, heading_level, is_shaded, numbering_of
 from okf_server.extract.word_tables import Cell, grid
 from okf_server.extract.word_text import NoteReference, Paragraph, Setting, read_paragraph
+from okf_server.extract.xml_names import child, name_of
 
 _UNREAD = frozenset({"del", "moveFrom", "Fallback"})
 _COUNTED = frozenset(

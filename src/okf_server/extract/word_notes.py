@@ -4,8 +4,9 @@ import re
 from typing import Any
 
 from okf_server.extract import markup
-from okf_server.extract.package_xml import Package, attribute, name_of
+from okf_server.extract.package_xml import Package, attribute
 from okf_server.extract.word_numbering import roman
+from okf_server.extract.xml_names import name_of
 
 _PARTS = {"footnotes": "footnote", "endnotes": "endnote", "comments": "comment"}
 _OWN_KINDS = ("", "normal")

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from okf_server.extract.package_xml import attribute, child, contents, name_of, number
+from okf_server.extract.package_xml import attribute, contents, number
 from okf_server.extract.word_styles import is_shaded
+from okf_server.extract.xml_names import child, name_of
 
 _WIDEST = 512
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from okf_server.extract.equations.omml_signs import ACCENTS, FUNCTIONS, SIGNS
+from okf_server.extract.xml_names import name_of
 
 _SKIPPED = frozenset({"annotation", "annotation-xml", "mphantom", "mspace", "none", "mprescripts"})
 _COMMAND_END = re.compile(r"\\[A-Za-z]+$")
@@ -28,15 +29,11 @@ def _row(element: Any) -> str:
 
 
 def _one(element: Any) -> str:
-    name = _name(element)
+    name = name_of(element)
     if not name or name in _SKIPPED:
         return ""
     writer = _WRITERS.get(name)
     return _row(element) if writer is None else writer(element)
-
-
-def _name(element: Any) -> str:
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
 def _said(element: Any) -> str:
@@ -47,7 +44,7 @@ def _signs(element: Any) -> str:
     text = _said(element)
     if text in FUNCTIONS:
         return f"\\{text}"
-    if _name(element) == "mi" and len(text) > 1 and text.isalpha():
+    if name_of(element) == "mi" and len(text) > 1 and text.isalpha():
         return f"\\mathrm{{{text}}}" if text.isascii() else f"\\text{{{text}}}"
     written = ""
     for sign in text:
@@ -63,7 +60,7 @@ def _text(element: Any) -> str:
 
 
 def _parts(element: Any) -> list[str]:
-    return [_one(one).strip() for one in element if _name(one)]
+    return [_one(one).strip() for one in element if name_of(one)]
 
 
 def _part(parts: Sequence[str], at: int) -> str:
@@ -114,7 +111,7 @@ def _over(element: Any) -> str:
 
 
 def _beside(element: Any, mark: str, stacked: str) -> str:
-    children = [one for one in element if _name(one)]
+    children = [one for one in element if name_of(one)]
     parts = _parts(element)
     if len(children) < 2:  # noqa: PLR2004 - what is marked, and its mark
         return "".join(parts)
@@ -137,7 +134,7 @@ def _table(element: Any) -> str:
     rows = [
         " & ".join(_row(cell).strip() for cell in row)
         for row in element
-        if _name(row) in ("mtr", "mlabeledtr")
+        if name_of(row) in ("mtr", "mlabeledtr")
     ]
     lines = r" \\ ".join(rows)
     return f"\\begin{{matrix}} {lines} \\end{{matrix}}"

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from okf_server.extract.equations.omml_signs import ACCENTS, FUNCTIONS, GROUPS, MATRICES, SIGNS
+from okf_server.extract.xml_names import child, name_of
 
 _GONE = frozenset({"del", "moveFrom"})
 _COMMAND_END = re.compile(r"\\[A-Za-z]+$")
@@ -55,13 +56,13 @@ def _content(element: Any | None) -> str:
 
 def _style(element: Any) -> tuple[str, str, bool] | None:
     """The alphabet of a run, its style and whether it is no mathematics; None for another object."""
-    if _name(element) != "r":
+    if name_of(element) != "r":
         return None
     return _property(element, "scr"), _property(element, "sty"), _is_set(element, "nor")
 
 
 def _one(element: Any) -> str:
-    name = _name(element)
+    name = name_of(element)
     if name.endswith("Pr") or name in _GONE:
         return ""
     return _WRITERS.get(name, _content)(element)
@@ -73,22 +74,10 @@ def _glued(left: str, right: str) -> str:
     return f"{left} {right}" if apart else left + right
 
 
-def _name(element: Any) -> str:
-    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
-
-
-def _part(element: Any, *names: str) -> Any | None:
-    for name in names:
-        if element is None:
-            return None
-        element = next((one for one in element if _name(one) == name), None)
-    return element
-
-
 def _property(element: Any, name: str, otherwise: str = "") -> str:
     """The value of a property of an equation's object; `otherwise` where it is not set."""
-    properties = next((one for one in element if _name(one).endswith("Pr")), None)
-    found = None if properties is None else _part(properties, name)
+    properties = next((one for one in element if name_of(one).endswith("Pr")), None)
+    found = None if properties is None else child(properties, name)
     if found is None:
         return otherwise
     return next((str(v) for k, v in found.attrib.items() if k.rpartition("}")[2] == "val"), "")
@@ -99,18 +88,18 @@ def _is_set(element: Any, name: str) -> bool:
 
 
 def _group(element: Any, name: str) -> str:
-    return f"{{{_content(_part(element, name)).strip()}}}"
+    return f"{{{_content(child(element, name)).strip()}}}"
 
 
 def _scripts(element: Any, sub: str = "sub", sup: str = "sup") -> str:
     """The scripts of an object that are not empty."""
-    below, above = _content(_part(element, sub)).strip(), _content(_part(element, sup)).strip()
+    below, above = _content(child(element, sub)).strip(), _content(child(element, sup)).strip()
     return (f"_{{{below}}}" if below else "") + (f"^{{{above}}}" if above else "")
 
 
 def _run(runs: Iterable[Any], style: tuple[str, str, bool]) -> str:
     script, weight, upright = style
-    text = "".join(one.text or "" for run in runs for one in run if _name(one) == "t")
+    text = "".join(one.text or "" for run in runs for one in run if name_of(one) == "t")
     if upright:
         return _upright(text)
     if " " in text and _WORDS.search(text) and _PROSE.fullmatch(text):
@@ -155,7 +144,7 @@ def _letter(sign: str) -> str:
 
 def _base(element: Any) -> str:
     """What a script is set on, in braces where it is more than one sign."""
-    text = _content(_part(element, "e")).strip()
+    text = _content(child(element, "e")).strip()
     fenced = text.startswith(r"\left") and text.count(r"\left") == 1 and _ends_fenced(text)
     return text if _ONE_SIGN.fullmatch(text) or fenced else f"{{{text}}}"
 
@@ -184,7 +173,7 @@ def _fraction(element: Any) -> str:
 
 
 def _root(element: Any) -> str:
-    degree = _content(_part(element, "deg")).strip()
+    degree = _content(child(element, "deg")).strip()
     hidden = _is_set(element, "degHide") or not degree
     return f"\\sqrt{'' if hidden else f'[{degree}]'}{_group(element, 'e')}"
 
@@ -193,15 +182,15 @@ def _n_ary(element: Any) -> str:
     sign = _property(element, "chr", _INTEGRAL) or _INTEGRAL
     text = SIGNS.get(sign, f"\\operatorname*{{{sign}}}")
     for part, mark in (("sub", "_"), ("sup", "^")):
-        limit = _content(_part(element, part)).strip()
+        limit = _content(child(element, part)).strip()
         if limit and not _is_set(element, f"{part}Hide"):
             text += f"{mark}{{{limit}}}"
-    return _glued(text, _content(_part(element, "e")))
+    return _glued(text, _content(child(element, "e")))
 
 
 def _delimited(element: Any) -> str:
     begin, end = _property(element, "begChr", "("), _property(element, "endChr", ")")
-    parts = [one for one in element if _name(one) == "e"]
+    parts = [one for one in element if name_of(one) == "e"]
     known = _known_delimited(parts, begin, end)
     if known:
         return known
@@ -212,15 +201,15 @@ def _delimited(element: Any) -> str:
 
 def _known_delimited(parts: Sequence[Any], begin: str, end: str) -> str:
     """A matrix, a case distinction or a binomial with its delimiters; empty for anything else."""
-    only = [o for o in parts[0] if not _name(o).endswith("Pr")] if len(parts) == 1 else []
+    only = [o for o in parts[0] if not name_of(o).endswith("Pr")] if len(parts) == 1 else []
     if len(only) != 1:
         return ""
     inner = only[0]
-    if _name(inner) == "m" and (begin, end) in MATRICES:
+    if name_of(inner) == "m" and (begin, end) in MATRICES:
         return _environment(MATRICES[begin, end], _matrix_rows(inner))
-    if _name(inner) == "eqArr" and (begin, end) == ("{", ""):
+    if name_of(inner) == "eqArr" and (begin, end) == ("{", ""):
         return _environment("cases", _array_rows(inner))
-    if _name(inner) == "f" and (begin, end) == ("(", ")") and _property(inner, "type") == "noBar":
+    if name_of(inner) == "f" and (begin, end) == ("(", ")") and _property(inner, "type") == "noBar":
         return f"\\binom{_group(inner, 'num')}{_group(inner, 'den')}"
     return ""
 
@@ -235,8 +224,8 @@ def _matrix(element: Any) -> str:
 
 def _matrix_rows(element: Any) -> Iterator[str]:
     for row in element:
-        if _name(row) == "mr":
-            yield " & ".join(_content(cell).strip() for cell in row if _name(cell) == "e")
+        if name_of(row) == "mr":
+            yield " & ".join(_content(cell).strip() for cell in row if name_of(cell) == "e")
 
 
 def _array(element: Any) -> str:
@@ -247,7 +236,7 @@ def _array(element: Any) -> str:
 def _array_rows(element: Any) -> Iterator[str]:
     """The lines of an equation array, whose ampersands are marks to align at."""
     for line in element:
-        if _name(line) == "e":
+        if name_of(line) == "e":
             yield _content(line).strip().replace(r"\&", "&")
 
 
@@ -257,7 +246,7 @@ def _environment(name: str, rows: Iterable[str]) -> str:
 
 
 def _accent(element: Any) -> str:
-    text = _content(_part(element, "e")).strip()
+    text = _content(child(element, "e")).strip()
     narrow, wide = ACCENTS.get(_property(element, "chr", _HAT) or _HAT, (r"\hat", r"\widehat"))
     return f"{narrow if _ONE_SIGN.fullmatch(text) else wide}{{{text}}}"
 
@@ -285,7 +274,7 @@ def _limit_above(element: Any) -> str:
 
 
 def _limit(element: Any, mark: str, stacked: str) -> str:
-    base = _content(_part(element, "e")).strip()
+    base = _content(child(element, "e")).strip()
     name = base.removeprefix("\\")
     if name in _LIMIT_NAMES:
         base = f"\\{name}" if name in FUNCTIONS else f"\\operatorname*{{{name}}}"
@@ -296,10 +285,10 @@ def _limit(element: Any, mark: str, stacked: str) -> str:
 
 
 def _function(element: Any) -> str:
-    name = _content(_part(element, "fName")).strip()
+    name = _content(child(element, "fName")).strip()
     if name.isalpha() and len(name) > 1:
         name = f"\\operatorname{{{name}}}"
-    argument = _content(_part(element, "e"))
+    argument = _content(child(element, "e"))
     fenced = argument.lstrip().startswith((r"\left", "("))
     return _glued(name, argument) if fenced else f"{name} {argument}"
 
@@ -310,7 +299,7 @@ def _boxed(element: Any) -> str:
 
 def _phantom(element: Any) -> str:
     shown = _property(element, "show", "1").lower() not in ("0", "off", "false")
-    return _content(_part(element, "e")) if shown else f"\\phantom{_group(element, 'e')}"
+    return _content(child(element, "e")) if shown else f"\\phantom{_group(element, 'e')}"
 
 
 _WRITERS: dict[str, Callable[[Any], str]] = {
