@@ -11,8 +11,8 @@ from okf_server.extract.hwp_elements import TooDeepError, paragraph
 from okf_server.extract.hwp_records import BadStreamError, Container, Tag, opened
 from okf_server.extract.hwp_styles import styles_of
 from okf_server.extract.hwpx_blocks import Blocks
-from okf_server.extract.refusals import ENCRYPTED, MISSING, first_line, unreadable
-from okf_server.model.document import Extracted, Failed, Outcome, Partial
+from okf_server.extract.refusals import ENCRYPTED, MISSING, as_far_as_read, first_line, unreadable
+from okf_server.model.document import Failed, Outcome
 
 _SUFFIX = ".hwp"
 _OLD = b"HWP Document File V"
@@ -64,12 +64,7 @@ def _read(container: Container) -> Outcome:
     blocks = Blocks(styles_of(container.records("DocInfo")))
     damage: list[str] = []
     document = compose(list(_written(container, sections, blocks, damage)))
-    document = replace(document, hidden=tuple(blocks.hidden))
-    if not damage:
-        return Extracted(document=document)
-    if not document.body:
-        return unreadable(_SUFFIX, damage[0])
-    return Partial(document=document, reason=f"damaged: {damage[0]}")
+    return as_far_as_read(replace(document, hidden=tuple(blocks.hidden)), _SUFFIX, damage)
 
 
 def _written(

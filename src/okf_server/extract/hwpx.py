@@ -18,8 +18,8 @@ from okf_server.extract.hwpx_package import (
     section_names,
 )
 from okf_server.extract.hwpx_styles import Styles, read_styles
-from okf_server.extract.refusals import ENCRYPTED, MISSING, first_line, unreadable
-from okf_server.model.document import Document, Extracted, Outcome, Partial
+from okf_server.extract.refusals import ENCRYPTED, MISSING, as_far_as_read, first_line, unreadable
+from okf_server.model.document import Outcome
 
 _SUFFIX = ".hwpx"
 _DAMAGE = (SyntaxError, zipfile.BadZipFile, zlib.error, EOFError)
@@ -52,15 +52,7 @@ def _read(package: zipfile.ZipFile) -> Outcome:
         text for text, said in ((_DELETED, blocks.deleted), (_BARE, styles is None)) if said
     ]
     document = compose(written, warnings=warnings)
-    return _outcome(replace(document, hidden=tuple(blocks.hidden)), damage)
-
-
-def _outcome(document: Document, damage: list[str]) -> Outcome:
-    if not damage:
-        return Extracted(document=document)
-    if not document.body:
-        return unreadable(_SUFFIX, damage[0])
-    return Partial(document=document, reason=f"damaged: {damage[0]}")
+    return as_far_as_read(replace(document, hidden=tuple(blocks.hidden)), _SUFFIX, damage)
 
 
 def _written(

@@ -11,9 +11,9 @@ from okf_server.extract.compose import compose
 from okf_server.extract.hwpx_blocks import Blocks
 from okf_server.extract.hwpx_package import ForbiddenXml, children
 from okf_server.extract.hwpx_styles import read_styles
-from okf_server.extract.refusals import MISSING, first_line, unreadable
+from okf_server.extract.refusals import MISSING, as_far_as_read, first_line, unreadable
 from okf_server.extract.xml_names import name_of
-from okf_server.model.document import Extracted, Outcome, Partial
+from okf_server.model.document import Outcome
 
 _SUFFIX = ".hml"
 _LEVEL = 3  # HWPML, BODY, SECTION, P; HWPML, HEAD, MAPPINGTABLE, the lists of styles
@@ -66,11 +66,7 @@ def extract(path: Path) -> Outcome:
     except ForbiddenXml as error:
         return unreadable(_SUFFIX, error)
     document = replace(compose(written), hidden=tuple(blocks.hidden))
-    if not damage:
-        return Extracted(document=document)
-    if not document.body:
-        return unreadable(_SUFFIX, damage[0])
-    return Partial(document=document, reason=f"damaged: {damage[0]}")
+    return as_far_as_read(document, _SUFFIX, damage)
 
 
 def _watched(file: Any, damage: list[str]) -> Iterator[Any]:

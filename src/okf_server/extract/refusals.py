@@ -1,7 +1,9 @@
 """Why a file could not be read, in the words that people see."""
 
+from collections.abc import Sequence
+
 from okf_server.extract.limits import LARGEST_TEXT
-from okf_server.model.document import Failed
+from okf_server.model.document import Document, Extracted, Failed, Outcome, Partial
 
 MISSING = Failed(reason="reader missing", hint='Install it: pip install "okf-server[documents]"')
 EMPTY = Failed(reason="empty file", hint="Fill it, or leave it out of the source.")
@@ -31,6 +33,15 @@ def unreadable(kind: str, error: BaseException | str) -> Failed:
         reason=f"not a readable {kind} file: {first_line(error)}",
         hint="Open it, save it again and build again, or leave it out of the source.",
     )
+
+
+def as_far_as_read(document: Document, kind: str, damage: Sequence[str]) -> Outcome:
+    """The document of a file of this kind, whole or up to where it is damaged; a failure where nothing was read."""
+    if not damage:
+        return Extracted(document=document)
+    if not document.body:
+        return unreadable(kind, damage[0])
+    return Partial(document=document, reason=f"damaged: {damage[0]}")
 
 
 def first_line(error: BaseException | str) -> str:
