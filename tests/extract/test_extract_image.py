@@ -3,7 +3,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from pictures import ENGLISH, KOREAN, needs_nanum, needs_tesseract, page
+from pictures import ENGLISH, KOREAN, needs_nanum, needs_tesseract, noise, page
 from PIL import Image
 from reading import document_of, failure_of, outcome_of
 
@@ -59,7 +59,7 @@ def test_every_frame_of_a_tiff_is_a_page(tmp_path: Path) -> None:
 
 
 def test_a_photograph_has_nothing_to_read_and_is_skipped(tmp_path: Path) -> None:
-    path = _saved(tmp_path / "a.jpg", Image.effect_noise((1200, 900), 60))
+    path = _saved(tmp_path / "a.jpg", noise((1200, 900)))
     assert outcome_of(path) == Skipped(reason="no text found in the image")
 
 
@@ -155,7 +155,7 @@ def test_a_cut_off_picture_fails_with_a_reason(tmp_path: Path) -> None:
 
 def test_a_damaged_frame_costs_itself_alone(tmp_path: Path) -> None:
     path = tmp_path / "fax.tif"
-    second = Image.effect_noise((1600, 2240), 60)
+    second = noise((1600, 2240))
     page(width=1600).save(path, save_all=True, append_images=[second], compression="packbits")
     with opened(path) as image:
         image.seek(1)

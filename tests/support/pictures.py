@@ -1,5 +1,6 @@
 """Pages of text as pictures, drawn for one test, and what tests need that the machine may not have."""
 
+import random
 import subprocess
 from collections.abc import Sequence
 from io import BytesIO
@@ -58,6 +59,11 @@ def page(
     for number, line in enumerate(lines):
         pen.text((size * 3, size * 3 + number * int(size * 1.7)), line, font=face, fill=0)
     return made
+
+
+def noise(size: tuple[int, int], seed: int = 0) -> Image.Image:
+    """A grey picture with nothing in it to read, the same one for a seed."""
+    return Image.frombytes("L", size, random.Random(seed).randbytes(size[0] * size[1]))
 
 
 def scan(path: Path, *pages: Image.Image | str) -> Path:

@@ -1,6 +1,7 @@
 """Read a picture whichever way it lies: turned by quarters, or skewed by some degrees."""
 
 import math
+import statistics
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -18,7 +19,10 @@ _QUARTERS = (180, 90, 270)
 _STEEPEST = 12  # degrees of skew that are looked for
 _FINE = 10  # steps of a degree
 _LEAST_SKEW = 0.3  # degrees that are worth a rotation
-_SHARPER = 1.2  # times as sharp must the lines be
+_SHARPER = 1.2  # times as sharp must the lines be as they are in the picture as it lies
+_LINES = (
+    2  # times as sharp as at most angles: a text's lines are 10 times, noise is up to 1.5 times
+)
 _LOOKED_AT = 700  # pixels of the shorter side, which show lines well enough
 _INK = 128
 
@@ -84,18 +88,19 @@ def skew(image: "Image") -> float:
     """Degrees to rotate a grey picture, counter-clockwise, so that its lines are level; 0 where unsure.
 
     Rows of a level text are either full or empty: the right angle is the one with the largest steps from
-    row to row.
+    row to row, which stand out from those of the other angles wherever there are lines at all.
     """
     scale = _LOOKED_AT / min(image.size)
     small = (
         image if scale >= 1 else image.resize([max(round(side * scale), 1) for side in image.size])
     )
     ink = small.point([255 * (level < _INK) for level in range(256)])
-    level = _sharpness(ink, 0)
-    coarse = max(range(-_STEEPEST, _STEEPEST + 1), key=lambda angle: _sharpness(ink, angle))
+    rough = {angle: _sharpness(ink, angle) for angle in range(-_STEEPEST, _STEEPEST + 1)}
+    coarse = max(rough, key=rough.__getitem__)
     near = [coarse + step / _FINE for step in range(1 - _FINE, _FINE)]
     best = max(near, key=lambda angle: _sharpness(ink, angle))
-    sure = _sharpness(ink, best) > level * _SHARPER
+    needed = max(rough[0] * _SHARPER, statistics.median(rough.values()) * _LINES)
+    sure = _sharpness(ink, best) > needed
     return best if sure and abs(best) >= _LEAST_SKEW else 0.0
 
 
