@@ -37,10 +37,10 @@ from okf_server.extract import (
 )
 from okf_server.extract.guard import refuse
 from okf_server.extract.layout import family
-from okf_server.extract.refusals import NO_TEXT, first_line
+from okf_server.extract.refusals import NO_TEXT, NOTHING_READ, first_line
 from okf_server.extract.sniff import kind_of
 from okf_server.model.config import DocumentsConfig
-from okf_server.model.document import Extracted, Failed, Outcome, Partial
+from okf_server.model.document import Document, Extracted, Failed, Outcome, Partial
 from okf_server.model.seams import Extractor
 
 
@@ -88,14 +88,22 @@ class Reader:
                 reason=f"the {self.name} reader failed: {type(error).__name__}: {first_line(error)}",
                 hint="Open the file and save it again, or leave it out of the source.",
             )
-        return NO_TEXT if _is_blank(outcome) else outcome
+        return _unless_blank(outcome)
 
 
-def _is_blank(outcome: Outcome) -> bool:
-    """Whether a document says nothing, neither in its text nor in frontmatter of its own."""
-    if not isinstance(outcome, Extracted | Partial):
-        return False
-    return not outcome.document.body.strip() and not outcome.document.meta
+def _unless_blank(outcome: Outcome) -> Outcome:
+    """A failure for a document that says nothing, neither in its text nor in frontmatter of its own."""
+    match outcome:
+        case Extracted(document=document) if _is_blank(document):
+            return NO_TEXT
+        case Partial(document=document, reason=reason) if _is_blank(document):
+            return Failed(reason=reason, hint=NOTHING_READ)
+        case _:
+            return outcome
+
+
+def _is_blank(document: Document) -> bool:
+    return not document.body.strip() and not document.meta
 
 
 class Readers:
@@ -143,13 +151,13 @@ def _texts() -> Iterator[Reader]:
     yield _native("asciidoc", 1, (".adoc",), asciidoc.extract)
     yield _native("tex", 1, (".tex",), tex.extract)
     yield _native("subtitles", 1, (".vtt", ".srt"), subtitles.extract)
-    yield _isolated("json", 1, (".json",), json_text.extract)
+    yield _isolated("json", 2, (".json",), json_text.extract)
     yield _isolated("notebook", 1, (".ipynb",), notebook.extract)
     yield _isolated("xml", 1, (".xml",), xml_text.extract)
-    yield _on_lxml("epub", 2, (".epub",), epub.extract)
-    yield _on_lxml("html", 1, (".html", ".htm", ".xhtml"), web.extract)
-    yield _on_lxml("mhtml", 1, (".mhtml", ".mht"), web_archive.extract)
-    yield _on_lxml("mail", 1, (".eml",), mail.extract)
+    yield _on_lxml("epub", 3, (".epub",), epub.extract)
+    yield _on_lxml("html", 2, (".html", ".htm", ".xhtml"), web.extract)
+    yield _on_lxml("mhtml", 2, (".mhtml", ".mht"), web_archive.extract)
+    yield _on_lxml("mail", 2, (".eml",), mail.extract)
     yield replace(_engine("olefile", 1, (".msg",), mail_outlook.extract), name="outlook")
     yield _native("csv", 3, (".csv", ".tsv"), delimited.extract)
 
