@@ -34,7 +34,8 @@ def _cited(index: IndexReader, knowledge: Knowledge, directory: Path) -> Iterato
         original = _original(whole.get(path, concept), knowledge)
         if original is None:
             continue
-        suffix = readers.kind_of(original, PurePosixPath(path).suffix)
+        name = PurePosixPath(path).name
+        suffix = readers.kind_of(original, PurePosixPath(path).suffix, name=name)
         with suppress(LookupError):  # it is then looked for in the mail itself, and missed
             original, suffix = member_file(original, suffix, numbers, (directory, readers))
         for row in range(concept.first_row, concept.first_row + concept.rows):

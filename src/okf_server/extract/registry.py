@@ -39,6 +39,7 @@ from okf_server.extract.guard import refuse
 from okf_server.extract.layout import family
 from okf_server.extract.refusals import NO_TEXT, NOTHING_READ, first_line
 from okf_server.extract.sniff import kind_of
+from okf_server.extract.sniff_unnamed import unnamed_kind
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Document, Extracted, Failed, Outcome, Partial
 from okf_server.model.seams import Extractor
@@ -116,10 +117,22 @@ class Readers:
         """The reader of a suffix, such as `.pdf`, in any case; None for a kind that is not read."""
         return self._by_suffix.get(suffix.lower())
 
-    def kind_of(self, path: Path, suffix: str) -> str:
-        """The kind of a file by its bytes; `suffix` where they do not tell or tell a kind that is not read."""
-        found = kind_of(path, suffix.lower())
-        return found if found in self._by_suffix else suffix.lower()
+    def kind_of(self, path: Path, suffix: str, *, name: str = "") -> str:
+        """The kind of a file by its bytes; `suffix` where they do not tell or tell a kind that is not read.
+
+        With its `name` the text of one whose suffix tells nothing is taken for text.
+        """
+        suffix = suffix.lower()
+        found = kind_of(path, suffix)
+        if found in self._by_suffix:
+            return found
+        unnamed = name and suffix not in self._by_suffix and self.unnamed_kind(path, name)
+        return unnamed or suffix
+
+    def unnamed_kind(self, path: Path, name: str) -> str:
+        """The kind of a file whose suffix names none; empty where it is no document."""
+        found = unnamed_kind(path, name)
+        return found if found in self._by_suffix else ""
 
     def identities(self) -> dict[str, str]:
         """The identity of each suffix's reader."""

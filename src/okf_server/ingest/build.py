@@ -22,9 +22,10 @@ from okf_server.ingest.inputs import inputs_digest
 from okf_server.ingest.keep import forget_originals, keep_originals
 from okf_server.ingest.members import with_members
 from okf_server.ingest.notices import notices
+from okf_server.ingest.overlap import refuse_overlap
 from okf_server.ingest.plan import Plan, plan
 from okf_server.ingest.publishing import Candidate, Invalid, publish
-from okf_server.ingest.reading import Originals, Reading, read_all, recognised
+from okf_server.ingest.reading import Originals, Reading, read_all, recognised, sniffed
 from okf_server.ingest.report import BuildOptions, BuildReport, Ending
 from okf_server.ingest.stage import contexts, entries_of
 from okf_server.ingest.vectors import embed, look_up
@@ -129,18 +130,28 @@ def _build(run: _Run) -> BuildReport:
 
 
 def _sources(run: _Run) -> _Sources:
-    """List all sources; raises SourceError where one cannot be listed whole, ConfigError for its rules."""
+    """List all sources; raises SourceError where one cannot be listed whole.
+
+    Raises ConfigError for its rules, and where two sources hold the same files.
+    """
     listings: list[Listing] = []
     owners: list[Rules] = []
     for source, connector in zip(run.base.config.sources, run.connectors, strict=True):
-        run.progress("list", sum(len(one.items) for one in listings), 0, source.path)
-        listing = connector.list()
+        before = sum(len(one.items) for one in listings)
+        run.progress("list", before, 0, source.path)
+        listing = connector.list(progress=_counting_on(run.progress, before))
         listings.append(listing)
         name = f"{source.path}/_okf.yaml"
         owners.append(Rules() if listing.rules is None else read_rules(listing.rules, name))
+    refuse_overlap(run.base.config.sources, listings)
     embedder = run.embedder.identity if run.embedder else None
     inputs = inputs_digest(run.base.config, listings, owners, embedder=embedder)
     return _Sources(listings=tuple(listings), owners=tuple(owners), inputs=inputs)
+
+
+def _counting_on(progress: Progress, before: int) -> Progress:
+    """The progress of one source, told as that of all of them."""
+    return lambda stage, done, total, current: progress(stage, before + done, total, current)
 
 
 def _current(store: Store) -> tuple[Snapshot | None, tuple[str, ...]]:
@@ -180,8 +191,9 @@ def _work(run: _Run, sources: _Sources) -> _Work:
     config = run.base.config
     rules = guidance(config, sources.owners)
     known = open_readers(config.documents)
-    planned = plan(sources.listings, config.sources, known)
     originals = Originals(run.connectors)
+    sniff = partial(sniffed, originals=originals, known=known)
+    planned = plan(sources.listings, config.sources, known, sniffed=sniff)
     planned = replace(planned, planned=recognised(planned.planned, originals, known))
     planned, reading = _read(run, planned, originals, known)
     composed = compose(planned, reading.outcomes, rules, originals)
