@@ -9,7 +9,9 @@ from okf_server.model.document import Document, Extracted, Failed, Outcome, Part
 MISSING = Failed(reason="reader missing", hint='Install it: pip install "okf-server[documents]"')
 EMPTY = Failed(reason="empty file", hint="Fill it, or leave it out of the source.")
 NOT_A_FILE = Failed(reason="not a file", hint="Pipes, sockets and folders are not read.")
-NO_TEXT = Failed(reason="no text in it", hint="Only pictures or blank pages were found.")
+NO_TEXT = Failed(
+    reason="no text in it", hint="Only pictures, blank pages, headers or footers were found."
+)
 NOTHING_READ = "Nothing else of it could be read: leave it out of the source."
 ONLY_HIDDEN = Failed(
     reason="only hidden text in it",
