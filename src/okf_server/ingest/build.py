@@ -24,6 +24,7 @@ from okf_server.ingest.members import with_members
 from okf_server.ingest.notices import notices
 from okf_server.ingest.overlap import refuse_overlap
 from okf_server.ingest.plan import Plan, plan
+from okf_server.ingest.pruning import prune_extractions, prune_vectors
 from okf_server.ingest.publishing import Candidate, Invalid, publish
 from okf_server.ingest.reading import Originals, Reading, read_all, recognised, sniffed
 from okf_server.ingest.report import BuildOptions, BuildReport, Ending
@@ -209,7 +210,7 @@ def _work(run: _Run, sources: _Sources) -> _Work:
 def _read(run: _Run, planned: Plan, originals: Originals, known: Readers) -> tuple[Plan, Reading]:
     """The outcome of every item, and of what was found in them."""
     documents = run.base.config.documents
-    cache = ExtractionCache(run.base.state / "cache" / "extraction")
+    cache = _extractions(run)
     with (
         Held() as held,
         Pool(run.options.workers, documents.timeout_s, documents=documents) as pool,
@@ -217,6 +218,10 @@ def _read(run: _Run, planned: Plan, originals: Originals, known: Readers) -> tup
         read = partial(read_all, cache=cache, pool=pool, held=held, progress=run.progress)
         reading = read(planned.planned, originals)
         return with_members(planned, reading, known=known, held=held, read=read)
+
+
+def _extractions(run: _Run) -> ExtractionCache:
+    return ExtractionCache(run.base.state / "cache" / "extraction")
 
 
 def _finish(
@@ -270,7 +275,11 @@ def _with_vectors(
         raise ModelError(message, hint=error.hint) from error
     candidate = replace(candidate, vectors=embedded.vectors, embedder=model.identity)
     report = replace(report, embedded=embedded.made)
-    return _published(run, candidate, report, after_s=monotonic() - started)
+    report = _published(run, candidate, report, after_s=monotonic() - started)
+    if report.published:
+        used = (model.identity, texts.hashes)
+        prune_vectors(cache, run.store, used, now=run.now, days=run.base.config.cache_days)
+    return report
 
 
 def _published(
@@ -287,6 +296,8 @@ def _published(
         case Snapshot(id=name):
             run.store.prune(run.options.keep or run.base.config.keep)
             forget_originals(run.base.state, run.store)
+            days = run.base.config.cache_days
+            prune_extractions(_extractions(run), run.store, now=run.now, days=days)
             return replace(report, ending=Ending.PUBLISHED, snapshot=name)
 
 
