@@ -9,6 +9,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
+from string import ascii_lowercase, ascii_uppercase
 
 import Stemmer
 
@@ -25,9 +26,9 @@ _LATIN_WORD = re.compile("[a-z\u00df-\u024f\u0300-\u036f]+")
 _LETTERS = str.maketrans(
     {"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"}
 )
-_LETTERS_APART = bytes(
-    n if n >= 0x80 or chr(n).islower() else ord(chr(n).lower() if chr(n).isalpha() else " ")
-    for n in range(256)
+_OTHERS = "".join(sign for sign in map(chr, range(128)) if not sign.isalpha())
+_LETTERS_APART = bytes.maketrans(
+    (ascii_uppercase + _OTHERS).encode(), (ascii_lowercase + " " * len(_OTHERS)).encode()
 )
 """For the bytes of UTF-8: ASCII letters in lower case, and white space for all else that is ASCII."""
 
