@@ -83,7 +83,7 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
     visible = view.visible(principal, filters)
     semantic = _semantic(view.index, question, visible, embedder)
     ask = Ask(question=question, visible=visible, now=now, blend=_blend(view, wish))
-    keyword = _keyword(view.index, ask)
+    keyword = _keyword(view.index, ask, prefix=wish.prefix)
     found = _found(view, ask, keyword=keyword, semantic=semantic.ranked or (), wish=wish)
     found, failure = _reranked(found, question, reranker)
     found = grouped(found, wish.group_by)
@@ -109,10 +109,11 @@ def _blend(view: View, wish: Wish) -> Blend:
     return Blend(Fusion(wish.fusion), wish.dense_weight) if wish.fusion else view.fusion
 
 
-def _keyword(index: IndexReader, ask: Ask) -> list[Ranked]:
-    return _deep(
-        index, lambda limit: index.rank_keyword(ask.question, visible=ask.visible, limit=limit)
-    )
+def _keyword(index: IndexReader, ask: Ask, *, prefix: bool) -> list[Ranked]:
+    def rank(limit: int) -> list[Ranked]:
+        return index.rank_keyword(ask.question, visible=ask.visible, limit=limit, prefix=prefix)
+
+    return _deep(index, rank)
 
 
 def _deep(index: IndexReader, rank: Callable[[int], list[Ranked]]) -> list[Ranked]:
