@@ -89,7 +89,7 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
         now=now,
         blend=_blend(view, wish),
     )
-    keyword = _keyword(view.index, ask)
+    keyword = _keyword(view.index, ask, prefix=wish.prefix)
     found = _found(view, ask, keyword=keyword, semantic=semantic.ranked or (), wish=wish)
     found, failure = _reranked(found, question, reranker)
     found = grouped(found, wish.group_by)
@@ -115,10 +115,11 @@ def _blend(view: View, wish: Wish) -> Blend:
     return Blend(Fusion(wish.fusion), wish.dense_weight) if wish.fusion else view.fusion
 
 
-def _keyword(index: IndexReader, ask: Ask) -> list[Ranked]:
-    return _deep(
-        index, lambda limit: index.rank_keyword(ask.question, visible=ask.visible, limit=limit)
-    )
+def _keyword(index: IndexReader, ask: Ask, *, prefix: bool) -> list[Ranked]:
+    def rank(limit: int) -> list[Ranked]:
+        return index.rank_keyword(ask.question, visible=ask.visible, limit=limit, prefix=prefix)
+
+    return _deep(index, rank)
 
 
 def _deep(index: IndexReader, rank: Callable[[int], list[Ranked]]) -> list[Ranked]:
