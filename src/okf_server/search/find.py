@@ -20,6 +20,7 @@ from okf_server.model.answer import (
     Wish,
 )
 from okf_server.model.seams import Embedder
+from okf_server.model.wanted import go_on
 from okf_server.search.alike import compared
 from okf_server.search.confidence import confidence, scale, signal
 from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
@@ -159,6 +160,7 @@ def _found(
     if not _has_words(ask.question):
         return ()
     found = order(view.index, ask, keyword=keyword, semantic=semantic)
+    go_on()
     wanted = [one for one in found if one.status not in wish.exclude] if wish.exclude else found
     return compared(wanted)
 
@@ -169,6 +171,7 @@ def _reranked(
     """The hits as the reranker orders them, or as they were and why."""
     if reranker is None:
         return found, ""
+    go_on()
     try:
         return reranked(found, question, reranker), ""
     except ModelError as error:
@@ -196,6 +199,7 @@ def _semantic(
         if model.identity != made_by:
             reason = f"the snapshot's vectors are of {made_by}, the embedder is {model.identity}: build again"
             return _Semantic(ranked=None, reason=reason)
+        go_on()
         return _Semantic(ranked=_nearest(index, question, visible, model), model=model)
     except (ModelError, ConfigError) as error:
         return _Semantic(ranked=None, reason=str(error))
