@@ -226,10 +226,15 @@ class ServeConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditConfig:
-    """Whether it is recorded who asked what, and where; `dir` None is `.okf/audit` of the base."""
+    """Whether it is recorded who asked what, and where; `dir` None is `.okf/audit` of the base.
+
+    Without `keep_days` the record is kept for ever. `sync` waits for the disk.
+    """
 
     enabled: bool = False
     dir: str | None = None
+    keep_days: int | None = None
+    sync: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,6 +30,7 @@ from okf_server.serve.limits import Admission, Limiter
 from okf_server.serve.logs import Observed, log_to_stderr
 from okf_server.serve.metrics import CONTENT_TYPE, Metrics
 from okf_server.serve.operation import DEFAULT, Operation
+from okf_server.serve.routes import Audited
 from okf_server.serve.seam import Bases
 from okf_server.serve.server import KnowledgeServer, build_server
 from okf_server.serve.service import Service
@@ -133,7 +134,11 @@ def web_app(
             Route("/metrics", partial(_metrics, service)),
             *(metadata_routes(signing) if signing else ()),
         ],
-        middleware=[Middleware(Observed, metrics=service.metrics), *_middleware(signing)],
+        middleware=[
+            Middleware(Observed, metrics=service.metrics),
+            Middleware(Audited, put=server.recorder.put, now=service.now),
+            *_middleware(signing),
+        ],
         exception_handlers={404: _not_found, 405: _not_allowed},
         lifespan=lambda _: _running(server, signing),
     )
@@ -157,6 +162,7 @@ async def _running(server: KnowledgeServer, signing: "SignIn | None") -> AsyncIt
         async with server.session_manager.run():
             yield
     finally:
+        server.recorder.close()
         if signing:
             await signing.provider.close()
 

@@ -11,6 +11,7 @@ from okf_server.model.access import OPERATOR, Principal
 from okf_server.serve.auth.metadata import is_metadata, metadata_url
 from okf_server.serve.auth.principals import principal_of
 from okf_server.serve.caller import asked_by
+from okf_server.serve.routes import asked_as
 
 if TYPE_CHECKING:
     from okf_server.serve.auth.sign_in import SignIn
@@ -34,6 +35,7 @@ class TrustingGate:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on."""
+        asked_as(scope, OPERATOR)
         with asked_by(OPERATOR):
             await self._app(scope, receive, send)
 
@@ -58,6 +60,7 @@ class BearerGate:
         if isinstance(asking, JSONResponse):
             await asking(scope, receive, send)
             return
+        asked_as(scope, asking)
         with asked_by(asking):
             await self._app(scope, receive, send)
 
