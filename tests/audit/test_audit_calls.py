@@ -169,7 +169,7 @@ def test_resources_prompts_and_completions_are_recorded(base: Path, service: Ser
 
 def test_routes_and_refusals_are_recorded(base: Path, service: Service) -> None:
     config = AuthConfig(issuer="http://127.0.0.1:9", resource="http://localhost/mcp")
-    app = build_app(service, sign_in(config, resource="http://localhost/mcp", environment={}))
+    app = build_app(service, sign_in([config], resource="http://localhost/mcp", environment={}))
 
     async def ask() -> None:
         transport = httpx2.ASGITransport(app=app)

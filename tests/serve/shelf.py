@@ -291,7 +291,7 @@ class Shelves:
         self.recorded += [event for _, event in events]
 
     def withheld(self, base: str | None, principal: Principal, refs: Sequence[str]) -> int:
-        assert principal.trusted
+        assert principal.trusted, (base, refs)
         return 0
 
     def list(self) -> tuple[Shelf, ...]:

@@ -3,7 +3,7 @@
 import errno
 import logging
 import socket
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from time import monotonic
@@ -55,7 +55,7 @@ def serve_http(
     *,
     host: str,
     port: int,
-    auth: AuthConfig | None,
+    auth: Sequence[AuthConfig],
     environment: Mapping[str, str],
     operation: Operation = DEFAULT,
 ) -> None:
@@ -68,7 +68,7 @@ def serve_http(
     shared = Shared(metrics=Metrics(workers=operation.workers))
     with listen(host, port) as listener:
         url = url_of(listener)
-        log.info("serve.listening url=%s auth=%s", url, auth.issuer if auth else "off")
+        log.info("serve.listening url=%s auth=%s", url, _issuers(auth))
 
         def work(worker: int) -> None:
             shared.metrics.work_as(worker)
@@ -82,24 +82,35 @@ def serve_http(
             Workers(operation.workers, work).run()
 
 
-def _signing(auth: AuthConfig | None, url: str, environment: Mapping[str, str]) -> "SignIn | None":
-    if auth is None:
+def _issuers(auth: Sequence[AuthConfig]) -> str:
+    return ",".join(one.issuer for one in auth) or "off"
+
+
+def _signing(
+    auth: Sequence[AuthConfig], url: str, environment: Mapping[str, str]
+) -> "SignIn | None":
+    if not auth:
         return None
     from okf_server.serve.auth.sign_in import sign_in  # noqa: PLC0415 - cryptography, for those who sign in
 
-    return sign_in(auth, resource=auth.resource or url, environment=environment)
+    return sign_in(auth, resource=resource_of(auth) or url, environment=environment)
 
 
-def must_know_its_users(host: str, auth: AuthConfig | None) -> None:
+def resource_of(auth: Sequence[AuthConfig]) -> str | None:
+    """The address at which clients reach the server, where the configuration says it."""
+    return next((one.resource for one in auth if one.resource), None)
+
+
+def must_know_its_users(host: str, auth: Sequence[AuthConfig]) -> None:
     """Raise ConfigError for an address that other machines reach while the server cannot tell who asks."""
     if is_loopback(host):
         return
-    if auth is None:
+    if not auth:
         raise ConfigError(
             f"serve.host: {host} can be reached from other machines, and this server knows no users.",
             hint="Use 127.0.0.1, or name your identity provider under serve.auth (docs/security.md).",
         )
-    if auth.resource is None:
+    if resource_of(auth) is None:
         raise ConfigError(
             "serve.auth.resource is missing: tokens are meant for the address that clients use.",
             hint="Write it as clients reach it, such as https://okf.example.com/mcp.",
@@ -164,7 +175,7 @@ async def _running(server: KnowledgeServer, signing: "SignIn | None") -> AsyncIt
     finally:
         server.recorder.close()
         if signing:
-            await signing.provider.close()
+            await signing.close()
 
 
 def _middleware(signing: "SignIn | None") -> list[Middleware]:
