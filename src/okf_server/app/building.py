@@ -13,8 +13,12 @@ from okf_server.app.knowledge import Knowledge
 from okf_server.app.models import shared_out
 from okf_server.catalog.base import Base
 from okf_server.errors import ModelError
+from okf_server.extract.ocr import engine_for
+from okf_server.extract.ocr_languages import refuse_unknown
 from okf_server.ingest.build import build
 from okf_server.ingest.report import BuildOptions, BuildReport
+from okf_server.model.config import DocumentsConfig
+from okf_server.model.document import Failed
 from okf_server.model.progress import Progress, silent
 from okf_server.model.seams import Embedder
 
@@ -31,6 +35,7 @@ def build_base(
     """
     base = Base(directory=knowledge.directory, config=knowledge.config)
     deed = Deed(knowledge, "build")
+    unread = _unread_scans(knowledge.config.documents.ocr)
     # Threads, not processes: the engines leave the lock of the interpreter while they compute, two threads
     # embed twice as much as one, and the model is in memory once.
     with ThreadPoolExecutor(_workers()) as executor, _few_collections(), deed.failing():
@@ -43,7 +48,7 @@ def build_base(
             now=knowledge.clock(),
             progress=progress,
         )
-    report = replace(report, warnings=(*warnings, *report.warnings))
+    report = replace(report, warnings=(*warnings, *unread, *report.warnings))
     return _recorded(deed, report)
 
 
@@ -55,6 +60,20 @@ def _recorded(deed: Deed, report: BuildReport) -> BuildReport:
     if report.removed:
         unwritten = deed.done("ok", report.removed, what="prune") or unwritten
     return replace(report, warnings=(*report.warnings, unwritten)) if unwritten else report
+
+
+def _unread_scans(languages: str) -> tuple[str, ...]:
+    """A warning where the operator names languages that scans cannot be read in here; raises ConfigError.
+
+    Of the default nothing is said before a scan comes: most bases have none.
+    """
+    refuse_unknown(languages)
+    engine = engine_for(languages)
+    if languages == DocumentsConfig().ocr or not isinstance(engine, Failed):
+        return ()
+    return (
+        f"documents.ocr: {languages}: no scan or picture can be read: {engine.reason}. {engine.hint}",
+    )
 
 
 def _embedder(

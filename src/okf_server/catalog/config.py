@@ -69,6 +69,7 @@ def _base(fields: Fields, directory: Path) -> BaseConfig:
         audit=_audit(fields.fields("audit", tuple(AuditConfig.__slots__)), directory),
         originals=fields.choice("originals", Originals.REFERENCE),
         keep=fields.number("keep", least=_LEAST_KEPT) or BaseConfig(name=name).keep,
+        cache_days=fields.number("cache_days", least=1) or BaseConfig(name=name).cache_days,
     )
 
 

@@ -37,10 +37,11 @@ from okf_server.extract import (
 )
 from okf_server.extract.guard import refuse
 from okf_server.extract.layout import family
-from okf_server.extract.refusals import NO_TEXT, first_line
+from okf_server.extract.refusals import NO_TEXT, NOTHING_READ, first_line
 from okf_server.extract.sniff import kind_of
+from okf_server.extract.sniff_unnamed import unnamed_kind
 from okf_server.model.config import DocumentsConfig
-from okf_server.model.document import Extracted, Failed, Outcome, Partial
+from okf_server.model.document import Document, Extracted, Failed, Outcome, Partial
 from okf_server.model.seams import Extractor
 
 
@@ -88,14 +89,22 @@ class Reader:
                 reason=f"the {self.name} reader failed: {type(error).__name__}: {first_line(error)}",
                 hint="Open the file and save it again, or leave it out of the source.",
             )
-        return NO_TEXT if _is_blank(outcome) else outcome
+        return _unless_blank(outcome)
 
 
-def _is_blank(outcome: Outcome) -> bool:
-    """Whether a document says nothing, neither in its text nor in frontmatter of its own."""
-    if not isinstance(outcome, Extracted | Partial):
-        return False
-    return not outcome.document.body.strip() and not outcome.document.meta
+def _unless_blank(outcome: Outcome) -> Outcome:
+    """A failure for a document that says nothing, neither in its text nor in frontmatter of its own."""
+    match outcome:
+        case Extracted(document=document) if _is_blank(document):
+            return NO_TEXT
+        case Partial(document=document, reason=reason) if _is_blank(document):
+            return Failed(reason=reason, hint=NOTHING_READ)
+        case _:
+            return outcome
+
+
+def _is_blank(document: Document) -> bool:
+    return not document.body.strip() and not document.meta
 
 
 class Readers:
@@ -108,10 +117,22 @@ class Readers:
         """The reader of a suffix, such as `.pdf`, in any case; None for a kind that is not read."""
         return self._by_suffix.get(suffix.lower())
 
-    def kind_of(self, path: Path, suffix: str) -> str:
-        """The kind of a file by its bytes; `suffix` where they do not tell or tell a kind that is not read."""
-        found = kind_of(path, suffix.lower())
-        return found if found in self._by_suffix else suffix.lower()
+    def kind_of(self, path: Path, suffix: str, *, name: str = "") -> str:
+        """The kind of a file by its bytes; `suffix` where they do not tell or tell a kind that is not read.
+
+        With its `name` the text of one whose suffix tells nothing is taken for text.
+        """
+        suffix = suffix.lower()
+        found = kind_of(path, suffix)
+        if found in self._by_suffix:
+            return found
+        unnamed = name and suffix not in self._by_suffix and self.unnamed_kind(path, name)
+        return unnamed or suffix
+
+    def unnamed_kind(self, path: Path, name: str) -> str:
+        """The kind of a file whose suffix names none; empty where it is no document."""
+        found = unnamed_kind(path, name)
+        return found if found in self._by_suffix else ""
 
     def identities(self) -> dict[str, str]:
         """The identity of each suffix's reader."""
@@ -143,13 +164,13 @@ def _texts() -> Iterator[Reader]:
     yield _native("asciidoc", 1, (".adoc",), asciidoc.extract)
     yield _native("tex", 1, (".tex",), tex.extract)
     yield _native("subtitles", 1, (".vtt", ".srt"), subtitles.extract)
-    yield _isolated("json", 1, (".json",), json_text.extract)
+    yield _isolated("json", 2, (".json",), json_text.extract)
     yield _isolated("notebook", 1, (".ipynb",), notebook.extract)
     yield _isolated("xml", 1, (".xml",), xml_text.extract)
-    yield _on_lxml("epub", 2, (".epub",), epub.extract)
-    yield _on_lxml("html", 1, (".html", ".htm", ".xhtml"), web.extract)
-    yield _on_lxml("mhtml", 1, (".mhtml", ".mht"), web_archive.extract)
-    yield _on_lxml("mail", 1, (".eml",), mail.extract)
+    yield _on_lxml("epub", 3, (".epub",), epub.extract)
+    yield _on_lxml("html", 2, (".html", ".htm", ".xhtml"), web.extract)
+    yield _on_lxml("mhtml", 2, (".mhtml", ".mht"), web_archive.extract)
+    yield _on_lxml("mail", 2, (".eml",), mail.extract)
     yield replace(_engine("olefile", 1, (".msg",), mail_outlook.extract), name="outlook")
     yield _native("csv", 3, (".csv", ".tsv"), delimited.extract)
 

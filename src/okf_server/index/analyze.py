@@ -9,6 +9,7 @@ characters or surrogates.
 
 import re
 import unicodedata
+from collections.abc import Callable, Iterable
 from functools import cache
 from threading import Lock
 
@@ -78,17 +79,27 @@ def _memory(language: str) -> _Memory:
     return _Memory(language)
 
 
+def stretch_reader(language: str = ENGLISH) -> Callable[[str], str]:
+    """What gives the terms of a stretch without white space, joined by blanks."""
+    return _memory(language or ENGLISH).__getitem__
+
+
 def joined_terms(text: str, language: str = ENGLISH) -> str:
     """The terms of a text in its order, repeats kept, with white space between them.
 
     `language` is what words in Latin script are in.
     """
-    return " ".join(map(_memory(language or ENGLISH).__getitem__, text.split()))
+    return " ".join(map(stretch_reader(language), text.split()))
 
 
 def terms(text: str, language: str = ENGLISH) -> list[str]:
     """The terms of a text in its order, repeats kept."""
     return joined_terms(text, language).split()
+
+
+def distinct_terms(stretches: Iterable[str]) -> frozenset[str]:
+    """The terms of stretches without white space, each once."""
+    return frozenset(" ".join(set(map(stretch_reader(), stretches))).split())
 
 
 def asked_terms(question: str, tongues: Tongues) -> list[tuple[str, ...]]:

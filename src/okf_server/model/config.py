@@ -254,3 +254,4 @@ class BaseConfig:
     audit: AuditConfig = field(default_factory=AuditConfig)
     originals: Originals = Originals.REFERENCE
     keep: int = 3
+    cache_days: int = 30

@@ -11,7 +11,7 @@ from okf_server.app.journals import JournalState, journal_state
 from okf_server.cli.ages import age
 from okf_server.cli.call import Call, common
 from okf_server.cli.counting import counted
-from okf_server.cli.items import concepts, manifest_json, totals_line, trouble_lines
+from okf_server.cli.items import concepts, manifest_json, totals_line, trouble_lines, warning_lines
 from okf_server.cli.output import show, show_json
 from okf_server.model.manifest import Manifest
 
@@ -100,4 +100,4 @@ def _lines(knowledge: Knowledge, manifest: Manifest | None, *, verbose: bool) ->
     yield f"search    {f'hybrid, {manifest.embedder}' if manifest.embedder else 'keyword'}"
     yield totals_line(manifest.items)
     yield from trouble_lines(manifest.items, all_of_them=verbose)
-    yield from (f"warning  {warning}" for warning in manifest.warnings)
+    yield from warning_lines(manifest.warnings, all_of_them=verbose)
