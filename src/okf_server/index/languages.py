@@ -25,7 +25,10 @@ _LATIN_WORD = re.compile("[a-z\u00df-\u024f\u0300-\u036f]+")
 _LETTERS = str.maketrans(
     {"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"}
 )
-_ALL_STOP_WORDS = frozenset[str]().union(*STOP_WORDS.values())
+_SPOKEN_IN = {
+    word: [language for language, stops in STOP_WORDS.items() if word in stops]
+    for word in frozenset[str]().union(*STOP_WORDS.values())
+}
 _ENOUGH = 3  # function words that a document needs to show its language
 _BY_SCRIPT = (
     ("\u0370", "\u03ff", "greek"),
@@ -51,15 +54,10 @@ def language_of(text: str, *, least: int = _ENOUGH) -> str:
     """The language with most function words in a text, empty where there are fewer or two have as many."""
     words: Counter[str] = Counter()
     for word, count in Counter(_LATIN_WORD.findall(text.casefold())).items():
-        folded = word if word.isascii() else fold(word)
-        if folded in _ALL_STOP_WORDS:
-            words[folded] += count
-    found = sorted(
-        (-sum(words[word] for word in stops & words.keys()), language)
-        for language, stops in STOP_WORDS.items()
-    )
-    (best, language), (second, _) = found[:2]
-    return language if -best >= least and best < second else ""
+        for language in _SPOKEN_IN.get(word if word.isascii() else fold(word), ()):
+            words[language] += count
+    (language, best), (_, second) = (*words.most_common(2), ("", 0), ("", 0))[:2]
+    return language if best >= least and best > second else ""
 
 
 class Tongue:
