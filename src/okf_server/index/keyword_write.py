@@ -48,7 +48,7 @@ BUCKET_BITS = 32
 ANALYZER = 1
 """The version of what turns text into terms: where it changes no segment is copied."""
 
-PASSAGES_A_SEGMENT = 4_096
+PASSAGES_A_SEGMENT = 8_192
 _MOST_SEGMENTS = 64
 _BEGINNING = 3  # passages
 _MEMORY = 64_000_000
@@ -139,7 +139,15 @@ def _bytes(text: str) -> bytes:
 def _copy(previous: Path, directory: Path, segment: Segment) -> None:
     for part in segment.engine:
         for file in previous.glob(f"{_file_name(part)}.*"):
-            shutil.copyfile(file, directory / file.name)
+            _link(file, directory / file.name)
+
+
+def _link(file: Path, target: Path) -> None:
+    """Give a file, which nobody changes any more, a second name; copy it where the disk or its owner forbids."""
+    try:
+        target.hardlink_to(file)
+    except OSError:
+        shutil.copyfile(file, target)
 
 
 def _file_name(part: Mapping[str, Any]) -> str:
@@ -233,4 +241,7 @@ def _assemble(directory: Path, segments: Sequence[Segment]) -> None:
     (directory / SEGMENTS).write_text(json.dumps([asdict(segment) for segment in segments]))
     mode = directory.stat().st_mode & 0o666
     for file in directory.iterdir():
-        file.chmod(mode)  # the engine keeps some to their owner; a server may run as somebody else
+        if file.stat().st_mode & 0o777 != mode:
+            file.chmod(
+                mode
+            )  # the engine keeps some to their owner; a server may run as somebody else

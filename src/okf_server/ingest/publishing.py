@@ -63,7 +63,7 @@ def publish(
                 entries=candidate.entries,
                 vectors=candidate.vectors,
                 embedder=candidate.embedder,
-                previous=candidate.old.path if candidate.old else None,
+                previous=None if candidate.anew or candidate.old is None else candidate.old.path,
             ),
             title=candidate.title,
             progress=progress,
