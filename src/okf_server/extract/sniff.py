@@ -3,7 +3,9 @@
 Only the beginning of a file and the directory of a package are read, so this is safe where no deadline is.
 """
 
+import os
 import re
+import stat
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path
@@ -95,14 +97,20 @@ def kind_of(path: Path, suffix: str) -> str:
     `suffix` is kept where it names the same kind in another way, and for text among texts.
     """
     try:
-        if not path.is_file():
-            return ""
-        with path.open("rb") as file:
-            head = file.read(HEAD)
+        head = _head(path)
         found = _binary(path, head) or _text(head, suffix)
     except (OSError, ValueError, NotImplementedError, zipfile.BadZipFile, EOFError):
         return ""
     return suffix if suffix in _SAME.get(found, ()) else found
+
+
+def _head(path: Path) -> bytes:
+    """The beginning of a file; of what is none, such as a pipe, nothing."""
+    file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+    try:
+        return os.read(file, HEAD) if stat.S_ISREG(os.fstat(file).st_mode) else b""
+    finally:
+        os.close(file)
 
 
 def _binary(path: Path, head: bytes) -> str:
