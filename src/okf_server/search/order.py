@@ -36,12 +36,12 @@ def order(
     Deprecated, stale and draft concepts, older editions and passages of many concepts come after those of
     like relevance that are none of these; nothing is left out.
     """
-    hits = fuse(ask.question, keyword=keyword, semantic=semantic, blend=ask.blend)
+    hits = fuse(keyword=keyword, semantic=semantic, blend=ask.blend)
     preferred = sorted(hits, key=lambda hit: bool(_outdated(index, ask, hit.row)))
     representative = _representatives(index, preferred)
     keyword = _folded(index, keyword, representative)
     semantic = _folded(index, semantic, representative)
-    hits = fuse(ask.question, keyword=keyword, semantic=semantic, blend=ask.blend)
+    hits = fuse(keyword=keyword, semantic=semantic, blend=ask.blend)
     why = {hit.row: factors(index, ask, hit.row) for hit in hits}
     hits = lowered(index, raised(hits, why), why, relevance(keyword=keyword, semantic=semantic))
     return _one_a_section(
