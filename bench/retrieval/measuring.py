@@ -12,10 +12,10 @@ from bench.retrieval.scoring import cross_validated, figures, ndcg
 from bench.retrieval.sets import TestSet
 
 from okf_server.evaluate.bootstrap import Interval, interval
-from okf_server.search.fuse import Blend, Fusion, fuse
+from okf_server.search.fuse import DENSE_WEIGHT, Blend, Fusion, fuse
 
-WEIGHTS = tuple(number / 20 for number in range(21))
-"""Weights of the semantic side in the convex combination; 0 is the keyword side alone."""
+WEIGHTS = tuple(number / 10 for number in range(2, 8))
+"""Weights of the semantic side in the convex combination, as `okf eval --tune` tries them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +103,7 @@ def _ways(
         ]
         for weight in WEIGHTS
     }
-    held_out, weights = cross_validated(scores)
+    held_out, weights = cross_validated(scores, DENSE_WEIGHT)
     best = max(WEIGHTS, key=lambda weight: fmean(scores[weight]))
     yield "tuned", _scored(held_out, keyword, weights)
     yield "best fixed weight", _scored(scores[best], keyword, [best])

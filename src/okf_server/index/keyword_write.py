@@ -20,7 +20,7 @@ from zlib import crc32
 
 from tantivy import Document, Index, IndexWriter
 
-from okf_server.index.analyze import endings, joined_terms
+from okf_server.index.analyze import endings, joined_terms, terms
 from okf_server.index.keyword_fields import (
     ACCESS,
     ENDINGS,
@@ -61,12 +61,13 @@ Numbered = tuple[IndexEntry, ConceptRecord]
 class Segment:
     """A part of the index.
 
-    It has a digest of what it was made from, how many passages it holds, the access classes of its languages,
-    and what the engine says of it.
+    It has a digest of what it was made from, how many passages it holds and how many terms their titles have
+    together, the access classes of its languages, and what the engine says of it.
     """
 
     digest: str
     passages: int
+    titles: int
     languages: Mapping[str, Sequence[int]]
     engine: Sequence[Mapping[str, Any]]
 
@@ -151,12 +152,13 @@ def _segment(directory: Path, number: int, bucket: Sequence[Numbered], digest: s
     place.mkdir()
     writer = Index(schema(), str(place)).writer(_MEMORY, 1)
     languages: dict[str, set[int]] = {}
-    passages = 0
+    passages = titles = 0
     for entry, record in bucket:
         language = language_of(entry.concept.body)
         languages.setdefault(language or ENGLISH, set()).add(record.access_class)
         _add(writer, entry, record, language=language, place=(number << BUCKET_BITS) + passages)
         passages += record.rows
+        titles += record.rows * len(terms(record.title, language))
     writer.commit()
     writer.wait_merging_threads()
     engine = json.loads((place / _META).read_text())["segments"]
@@ -165,7 +167,7 @@ def _segment(directory: Path, number: int, bucket: Sequence[Numbered], digest: s
             file.rename(directory / file.name)
     shutil.rmtree(place)
     held = {name: sorted(classes) for name, classes in sorted(languages.items())}
-    return Segment(digest=digest, passages=passages, languages=held, engine=engine)
+    return Segment(digest=digest, passages=passages, titles=titles, languages=held, engine=engine)
 
 
 def _add(

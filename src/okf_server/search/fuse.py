@@ -7,7 +7,7 @@ from typing import NamedTuple
 from okf_server.index.keyword import Ranked
 from okf_server.model.answer import MatchedBy
 
-DENSE_WEIGHT = 0.45
+DENSE_WEIGHT = 0.4
 """Of the convex combination. From .4 to .5 no public set, in English or Korean, is worse than its better side,
 and company files answer alike (python -m bench.retrieval)."""
 
