@@ -34,6 +34,19 @@ def rst(path: Path) -> None:
     path.write_text("\n".join(parts))
 
 
+def rich_text(path: Path) -> None:
+    parts = [r"{\rtf1\ansi{\header Running head\par}{\stylesheet{\s1\outlinelevel0 heading 1;}}"]
+    for part in range(8):
+        first, second, third, fourth = _sentences(4, part)
+        parts.append(
+            rf"\pard\s1 Part {part}\par\pard {first}{{\footnote {second}}}\par\par{{\v unseen}}\par"
+            rf"\pard{{\listtext 1.\tab}}{third}\par"
+            rf"\trowd\pard\intbl City\cell Rome{part}\cell\row\trowd\pard\intbl Rule\cell {fourth}\cell\row"
+            rf"\pard caf\'e9 and \u54620?\u44544? of {part}\par"
+        )
+    path.write_text("".join([*parts, "}"]))
+
+
 def asciidoc(path: Path) -> None:
     parts = ["= Handbook\n:toc: left\n"]
     for part in range(8):
@@ -125,6 +138,7 @@ MAKERS: dict[str, Callable[[Path], None]] = {
     ".ipynb": notebook,
     ".json": data,
     ".rst": rst,
+    ".rtf": rich_text,
     ".srt": subtitles,
     ".tex": tex,
     ".vtt": captions,

@@ -24,6 +24,7 @@ from okf_server.evaluate.originals_notebook import NotebookOriginal
 from okf_server.evaluate.originals_odt import OdtOriginal
 from okf_server.evaluate.originals_open import OpenSheetOriginal, OpenSlideOriginal
 from okf_server.evaluate.originals_pdf import PdfOriginal
+from okf_server.evaluate.originals_rtf import RtfOriginal
 from okf_server.evaluate.originals_scans import PdfOrScanOriginal, ScanOriginal
 from okf_server.evaluate.originals_sheets import OldSheetOriginal, SheetOriginal
 from okf_server.evaluate.originals_slides import SlideOriginal
@@ -89,6 +90,7 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".pptm": SlideOriginal,
     ".pptx": SlideOriginal,
     ".rst": RstOriginal,
+    ".rtf": RtfOriginal,
     ".srt": SubtitleOriginal,
     ".tex": TexOriginal,
     ".tsv": TextOriginal,
