@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 from making_books import write_book
+from making_word_97 import word_97
 
 
 def _sentences(count: int, seed: int) -> list[str]:
@@ -45,6 +46,15 @@ def rich_text(path: Path) -> None:
             rf"\pard caf\'e9 and \u54620?\u44544? of {part}\par"
         )
     path.write_text("".join([*parts, "}"]))
+
+
+def old_word(path: Path) -> None:
+    parts: list[str] = []
+    for part in range(40):
+        first, second, third = _sentences(3, part)
+        parts += [f"Part {part}", first, "", second, f"UNSEEN {part}", third]
+    marked = tuple((f"UNSEEN {part}", 0x083C) for part in range(8))
+    word_97(path, "\r".join([*parts, ""]), marked)
 
 
 def asciidoc(path: Path) -> None:
@@ -134,6 +144,7 @@ def book(path: Path) -> None:
 
 MAKERS: dict[str, Callable[[Path], None]] = {
     ".adoc": asciidoc,
+    ".doc": old_word,
     ".epub": book,
     ".ipynb": notebook,
     ".json": data,

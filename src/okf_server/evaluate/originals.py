@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from okf_server.evaluate.originals_audio import SoundOriginal
+from okf_server.evaluate.originals_doc import DocOriginal
 from okf_server.evaluate.originals_epub import EpubOriginal
 from okf_server.evaluate.originals_hml import HmlOriginal
 from okf_server.evaluate.originals_hwp import HwpOriginal
@@ -66,6 +67,7 @@ class RecognisedOriginal(Original, Protocol):
 OPENERS: dict[str, Callable[[Path], Original]] = {
     ".adoc": TextOriginal,
     ".csv": TextOriginal,
+    ".doc": DocOriginal,
     ".docm": WordOriginal,
     ".docx": WordOriginal,
     ".eml": MailOriginal,

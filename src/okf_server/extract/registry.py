@@ -181,7 +181,7 @@ def _office() -> Iterator[Reader]:
     yield _ours("ppt", 1, (".ppt",), slides.extract_old)
     yield _ours("odp", 1, (".odp",), slides.extract_open_document)
     yield _ours("wordprocessingml", 1, (".docx", ".docm", ".dotx"), word.extract)
-    yield _engine("docling-rs", 1, (".doc",), word_old.extract)
+    yield _engine("docling-rs", 2, (".doc",), word_old.extract)
     yield _ours("rtf", 2, (".rtf",), rtf.extract)
     yield _ours("odt", 1, (".odt",), odt.extract)
     yield _ours("spreadsheetml", 1, (".xlsx", ".xlsm"), sheets.extract)

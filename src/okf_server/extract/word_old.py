@@ -1,4 +1,4 @@
-"""Read binary Word documents with docling-rs; their blocks have no places, for nothing else can check them."""
+"""Read binary Word documents with docling-rs, and find the places of its blocks in the text of the file."""
 
 import re
 import struct
@@ -12,6 +12,7 @@ from okf_server.extract.refusals import MISSING
 from okf_server.extract.sections import block
 from okf_server.extract.text_flow import TextFlow, finish
 from okf_server.extract.word_notes import byline
+from okf_server.extract.word_places import Places
 from okf_server.extract.word_records import Unseen, blank_out
 from okf_server.model.document import Failed, Outcome
 
@@ -39,7 +40,8 @@ def extract(path: Path) -> Outcome:
     if isinstance(pieces, Failed):
         return pieces
     flow = TextFlow()
-    flow.extend(map(block, _read(pieces)))
+    places = Places(unseen.paragraphs)
+    flow.extend(places.placed(block(piece), piece) for piece in _read(pieces))
     for text in unseen.hidden:
         flow.hide(text)
     return finish(flow, [*remarks, *([_CHANGED] if unseen.deleted else [])])
