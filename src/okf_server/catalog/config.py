@@ -165,7 +165,10 @@ def _directory(fields: Fields, key: str, directory: Path) -> str | None:
 
 def _audit(fields: Fields, directory: Path) -> AuditConfig:
     return AuditConfig(
-        enabled=fields.flag("enabled", default=False), dir=_directory(fields, "dir", directory)
+        enabled=fields.flag("enabled", default=False),
+        dir=_directory(fields, "dir", directory),
+        keep_days=fields.number("keep_days", least=1),
+        sync=fields.flag("sync", default=False),
     )
 
 

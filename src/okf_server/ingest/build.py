@@ -294,11 +294,12 @@ def _published(
         case Invalid(findings=findings):
             return _invalid(report, findings)
         case Snapshot(id=name):
-            run.store.prune(run.options.keep or run.base.config.keep)
+            removed = run.store.prune(run.options.keep or run.base.config.keep)
             forget_originals(run.base.state, run.store)
             days = run.base.config.cache_days
             prune_extractions(_extractions(run), run.store, now=run.now, days=days)
-            return replace(report, ending=Ending.PUBLISHED, snapshot=name)
+            removed = (*report.removed, *removed)
+            return replace(report, ending=Ending.PUBLISHED, snapshot=name, removed=removed)
 
 
 def _invalid(report: BuildReport, findings: Sequence[Finding]) -> BuildReport:
