@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,20 @@ def test_a_number_that_word_puts_before_a_paragraph_is_no_part_of_it() -> None:
 @pytest.mark.parametrize("name", ["a.doc", "a.docx"])
 def test_a_binary_document_is_told_by_its_bytes(tmp_path: Path, name: str) -> None:
     assert texts_of(document_of(word_97(tmp_path / name, "Text.\r"))) == ["Text."]
+
+
+@pytest.mark.parametrize("case", [str.upper, str.lower])
+def test_names_of_streams_mean_the_same_in_any_case(
+    tmp_path: Path, case: Callable[[str], str]
+) -> None:
+    path = word_97(tmp_path / "a.doc", "WordDocument is a word.\r")
+    data = path.read_bytes()
+    for name in ("WordDocument", "1Table"):
+        at = data.index(f"{name}\0".encode("utf-16-le"), len(data) - 512)
+        written = case(name).encode("utf-16-le")
+        data = data[:at] + written + data[at + len(written) :]
+    path.write_bytes(data)
+    assert texts_of(document_of(path)) == ["WordDocument is a word."]
 
 
 def test_what_is_no_document_says_so(tmp_path: Path) -> None:
