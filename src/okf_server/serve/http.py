@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from okf_server.serve.auth.sign_in import SignIn
 
 MOST_BODY_BYTES = 1024 * 1024
-DRAIN_S = 15
 
 _BACKLOG = 128
 _PORTS = 65_536
@@ -60,7 +59,7 @@ def serve_http(
     environment: Mapping[str, str],
     operation: Operation = DEFAULT,
 ) -> None:
-    """Serve until SIGTERM or SIGINT, then let calls end for up to `DRAIN_S` seconds.
+    """Serve until SIGTERM or SIGINT, then let calls end for as long as `operation` says.
 
     Raises ConfigError where the address is taken, or reaches other machines and nobody is signed in.
     """
@@ -77,7 +76,8 @@ def serve_http(
             shared.work_as(worker)
             signing = _signing(auth, url, environment)
             with service_of(bases_factory, operation=operation, shared=shared) as service:
-                DrainingServer(configure(build_app(service, signing))).run(sockets=[listener])
+                app = build_app(service, signing)
+                DrainingServer(configure(app, drain_s=operation.drain_s)).run(sockets=[listener])
 
         if operation.workers == 1:
             work(0)
@@ -179,7 +179,7 @@ def _middleware(signing: "SignIn | None") -> list[Middleware]:
     ]
 
 
-def configure(app: Starlette) -> uvicorn.Config:
+def configure(app: Starlette, *, drain_s: int = DEFAULT.drain_s) -> uvicorn.Config:
     """How uvicorn runs the application."""
     return uvicorn.Config(
         app,
@@ -187,7 +187,7 @@ def configure(app: Starlette) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         ws="none",
-        timeout_graceful_shutdown=DRAIN_S,
+        timeout_graceful_shutdown=drain_s,
     )
 
 
