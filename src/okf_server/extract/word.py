@@ -8,7 +8,7 @@ from typing import Any
 from okf_server.extract import docling
 from okf_server.extract.compose import compose
 from okf_server.extract.package_xml import Package, attribute
-from okf_server.extract.refusals import MISSING, unreadable
+from okf_server.extract.refusals import MISSING, too_deep, unreadable
 from okf_server.extract.sections import block
 from okf_server.extract.text_flow import finish
 from okf_server.extract.word_body import Body
@@ -37,8 +37,10 @@ def extract(path: Path) -> Outcome:
         return MISSING
     except ValueError as error:
         return unreadable(".docx", error)
-    except (KeyError, SyntaxError, zipfile.BadZipFile, zlib.error, EOFError):
-        return _read_again(path)
+    except (KeyError, SyntaxError, zipfile.BadZipFile, zlib.error, EOFError) as error:
+        found = _read_again(path)
+        deep = isinstance(found, Failed) and too_deep(str(error))
+        return unreadable(".docx", error) if deep else found
     return _outcome(body, remarks)
 
 

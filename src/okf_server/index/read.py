@@ -7,6 +7,7 @@ from pathlib import Path
 
 from okf_server.errors import ConfigError, FormatVersionError
 from okf_server.index import layout
+from okf_server.index.analyze import distinct_terms
 from okf_server.index.keyword import KeywordReader, Ranked
 from okf_server.index.keyword_fields import WEIGHTS
 from okf_server.index.lines import Lines, map_file
@@ -41,6 +42,10 @@ def open_index(directory: Path) -> "IndexReader":
         ) from error
 
 
+def _numbers(path: Path) -> "memoryview[int]":
+    return memoryview(map_file(path)).cast("I")
+
+
 def _read_meta(path: Path) -> layout.Meta:
     value = json.loads(path.read_text())
     if value.get("format") != layout.FORMAT:
@@ -59,15 +64,20 @@ class IndexReader:
         self.meta = meta
         self._concepts = Lines(directory, layout.CONCEPTS)
         self._passages = Lines(directory, layout.PASSAGES)
-        self._owners = memoryview(map_file(directory / layout.OWNERS))
+        self._owners = _numbers(directory / layout.OWNERS)
+        self._sections = _numbers(directory / layout.SECTIONS)
         self._classes = memoryview(map_file(directory / layout.CLASSES))
+        self._marked = memoryview(map_file(directory / layout.MARKED))
         self._links_file = map_file(directory / layout.LINKS)
         self._repeats_file = map_file(directory / layout.REPEATS)
         self._keyword = KeywordReader(directory / layout.KEYWORD)
-        self._vectors = VectorReader(directory, self._owners, meta) if meta.embedder else None
+        self._vectors = (
+            VectorReader(directory, self._owners.cast("B"), meta) if meta.embedder else None
+        )
         self.visible = lru_cache(_REMEMBERED_SETS)(self._visible)
         self.concept = lru_cache(_REMEMBERED_RECORDS)(self._concept)
         self.passage = lru_cache(_REMEMBERED_RECORDS)(self._passage)
+        self.terms = lru_cache(_REMEMBERED_RECORDS)(self._terms)
 
     def _concept(self, ordinal: int) -> ConceptRecord:
         """One concept."""
@@ -95,9 +105,21 @@ class IndexReader:
         go_on()
         return passage_from_line(self._passages[row])
 
+    def _terms(self, row: int) -> frozenset[str]:
+        """The terms of a passage's text."""
+        return distinct_terms(self.passage(row).text.split())
+
     def owner(self, row: int) -> int:
         """The ordinal of the concept that a passage belongs to."""
-        return int.from_bytes(self._owners[row * 4 : row * 4 + 4], "little")
+        return self._owners[row]
+
+    def section(self, row: int) -> int:
+        """The first row of the section that a passage belongs to."""
+        return self._sections[row]
+
+    def is_marked(self, ordinal: int) -> bool:
+        """Whether a concept's status, age, review or newer edition may move its hits."""
+        return bool(self._marked[ordinal])
 
     def repeats(self, row: int) -> Sequence[int]:
         """All rows with the same words, this one among them."""

@@ -3,7 +3,7 @@
 import errno
 import logging
 import socket
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from time import monotonic
@@ -32,6 +32,7 @@ from okf_server.serve.limits import Admission, Limiter
 from okf_server.serve.logs import Observed, log_to_stderr
 from okf_server.serve.metrics import CONTENT_TYPE, Metrics
 from okf_server.serve.operation import DEFAULT, Operation
+from okf_server.serve.routes import Audited
 from okf_server.serve.seam import Bases
 from okf_server.serve.server import KnowledgeServer, build_server
 from okf_server.serve.service import Service
@@ -55,7 +56,7 @@ def serve_http(
     *,
     host: str,
     port: int,
-    auth: AuthConfig | None,
+    auth: Sequence[AuthConfig],
     environment: Mapping[str, str],
     operation: Operation = DEFAULT,
 ) -> None:
@@ -70,7 +71,7 @@ def serve_http(
     )
     with listen(host, port) as listener:
         url = url_of(listener)
-        log.info("serve.listening url=%s auth=%s", url, auth.issuer if auth else "off")
+        log.info("serve.listening url=%s auth=%s", url, _issuers(auth))
 
         def work(worker: int) -> None:
             shared.work_as(worker)
@@ -85,24 +86,35 @@ def serve_http(
             Workers(operation.workers, work).run()
 
 
-def _signing(auth: AuthConfig | None, url: str, environment: Mapping[str, str]) -> "SignIn | None":
-    if auth is None:
+def _issuers(auth: Sequence[AuthConfig]) -> str:
+    return ",".join(one.issuer for one in auth) or "off"
+
+
+def _signing(
+    auth: Sequence[AuthConfig], url: str, environment: Mapping[str, str]
+) -> "SignIn | None":
+    if not auth:
         return None
     from okf_server.serve.auth.sign_in import sign_in  # noqa: PLC0415 - cryptography, for those who sign in
 
-    return sign_in(auth, resource=auth.resource or url, environment=environment)
+    return sign_in(auth, resource=resource_of(auth) or url, environment=environment)
 
 
-def must_know_its_users(host: str, auth: AuthConfig | None) -> None:
+def resource_of(auth: Sequence[AuthConfig]) -> str | None:
+    """The address at which clients reach the server, where the configuration says it."""
+    return next((one.resource for one in auth if one.resource), None)
+
+
+def must_know_its_users(host: str, auth: Sequence[AuthConfig]) -> None:
     """Raise ConfigError for an address that other machines reach while the server cannot tell who asks."""
     if is_loopback(host):
         return
-    if auth is None:
+    if not auth:
         raise ConfigError(
             f"serve.host: {host} can be reached from other machines, and this server knows no users.",
             hint="Use 127.0.0.1, or name your identity provider under serve.auth (docs/security.md).",
         )
-    if auth.resource is None:
+    if resource_of(auth) is None:
         raise ConfigError(
             "serve.auth.resource is missing: tokens are meant for the address that clients use.",
             hint="Write it as clients reach it, such as https://okf.example.com/mcp.",
@@ -141,7 +153,11 @@ def web_app(
             Route("/metrics", partial(_metrics, service)),
             *(metadata_routes(signing) if signing else ()),
         ],
-        middleware=[Middleware(Observed, metrics=service.metrics), *_middleware(signing)],
+        middleware=[
+            Middleware(Observed, metrics=service.metrics),
+            Middleware(Audited, put=server.recorder.put, now=service.now),
+            *_middleware(signing),
+        ],
         exception_handlers={404: _not_found, 405: _not_allowed},
         lifespan=lambda _: _running(server, signing),
     )
@@ -165,8 +181,9 @@ async def _running(server: KnowledgeServer, signing: "SignIn | None") -> AsyncIt
         async with server.session_manager.run():
             yield
     finally:
+        server.recorder.close()
         if signing:
-            await signing.provider.close()
+            await signing.close()
 
 
 def _middleware(signing: "SignIn | None") -> list[Middleware]:
