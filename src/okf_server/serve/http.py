@@ -203,6 +203,7 @@ def configure(app: Starlette, *, drain_s: int = DEFAULT.drain_s) -> uvicorn.Conf
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=False,
         ws="none",
         timeout_graceful_shutdown=drain_s,
     )
