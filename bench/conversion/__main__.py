@@ -32,9 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     states.add_argument("--each", action="store_true", help="print every file not read whole too")
     given = parser.parse_args(arguments)
     if given.part == "states":
-        counted = measure_states(
-            given.folders, timeout_s=given.timeout, workers=given.workers
-        )
+        counted = measure_states(given.folders, timeout_s=given.timeout, workers=given.workers)
         print(json.dumps(counted.to_json(each=given.each), indent=2, ensure_ascii=False))
         return 0
     figures = measure_truth(given.sources, given.truth, kinds=given.kind)

@@ -64,6 +64,8 @@ class _Memory(dict[str, str]):
         plain = stretch.strip(_PUNCTUATION)
         if plain != stretch:
             found = self[plain] if plain else ""
+        elif _is_capitalized(plain):
+            found = self[plain.lower()]
         else:
             with _lock:
                 found = " ".join(_terms_of(stretch, self._tongue))
@@ -72,6 +74,11 @@ class _Memory(dict[str, str]):
                 self.clear()
             self[stretch] = found
         return found
+
+
+def _is_capitalized(word: str) -> bool:
+    """Whether it is an English-looking word such as `Travel`, which has the terms of `travel`."""
+    return word.isascii() and word.isalpha() and word.istitle()
 
 
 @cache
@@ -114,6 +121,8 @@ def asked_terms(question: str, tongues: Tongues) -> list[tuple[str, ...]]:
 
 def endings(text: str) -> str:
     """The last characters of runs without spaces, each once: what no pair of characters begins with."""
+    if text.isascii():
+        return ""
     runs = _UNSPACED_RUN.findall(_plain(text))
     return " ".join(sorted({run[-1] for run in runs if len(run) > 1}))
 

@@ -22,6 +22,7 @@ from okf_server.index.vectors import VectorReader
 from okf_server.index.visible import Visible, visible_set
 from okf_server.model.answer import Filters, Relation
 from okf_server.model.seams import Vector
+from okf_server.model.wanted import go_on
 
 _REMEMBERED_SETS = 64
 _REMEMBERED_RECORDS = 2_000
@@ -80,6 +81,7 @@ class IndexReader:
 
     def _concept(self, ordinal: int) -> ConceptRecord:
         """One concept."""
+        go_on()
         return concept_from_line(self._concepts[ordinal])
 
     @cached_property
@@ -100,6 +102,7 @@ class IndexReader:
 
     def _passage(self, row: int) -> StoredPassage:
         """One passage."""
+        go_on()
         return passage_from_line(self._passages[row])
 
     def _terms(self, row: int) -> frozenset[str]:
@@ -154,6 +157,7 @@ class IndexReader:
         prefix: bool = False,
     ) -> list[Ranked]:
         """The best visible rows for the words of a question, best first; see KeywordReader.rank."""
+        go_on()
         ranked = self._keyword.rank(
             question,
             classes=visible.classes,
@@ -166,6 +170,7 @@ class IndexReader:
 
     def rank_semantic(self, vector: Vector, *, visible: Visible, limit: int) -> list[Ranked]:
         """The nearest visible rows to the vector of a question, best first; none without vectors."""
+        go_on()
         if self._vectors is None:
             return []
         return self._checked(self._vectors.rank(vector, visible=visible, limit=limit), visible)

@@ -7,6 +7,7 @@ from operator import add, or_
 from typing import NamedTuple
 
 from okf_server.index.analyze import stretch_reader
+from okf_server.model.wanted import go_on
 
 LONGEST_EXCERPT = 1_500
 LONGEST_QUOTE = 300
@@ -27,6 +28,7 @@ def excerpt(text: str, wanted: frozenset[str], *, longest: int = LONGEST_EXCERPT
 
     The words are the text's to the letter, cut at white space.
     """
+    go_on()
     if len(text) <= longest:
         return Excerpt(text, truncated=False)
     start = _best_start(text, wanted, longest)

@@ -20,6 +20,7 @@ from okf_server.model.answer import (
     Wish,
 )
 from okf_server.model.seams import Embedder
+from okf_server.model.wanted import go_on
 from okf_server.search.alike import compared
 from okf_server.search.confidence import confidence, scale, signal
 from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
@@ -89,7 +90,7 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
         now=now,
         blend=_blend(view, wish),
     )
-    keyword = _keyword(view.index, ask)
+    keyword = _keyword(view.index, ask, prefix=wish.prefix)
     found = _found(view, ask, keyword=keyword, semantic=semantic.ranked or (), wish=wish)
     found, failure = _reranked(found, question, reranker)
     found = grouped(found, wish.group_by)
@@ -115,10 +116,11 @@ def _blend(view: View, wish: Wish) -> Blend:
     return Blend(Fusion(wish.fusion), wish.dense_weight) if wish.fusion else view.fusion
 
 
-def _keyword(index: IndexReader, ask: Ask) -> list[Ranked]:
-    return _deep(
-        index, lambda limit: index.rank_keyword(ask.question, visible=ask.visible, limit=limit)
-    )
+def _keyword(index: IndexReader, ask: Ask, *, prefix: bool) -> list[Ranked]:
+    def rank(limit: int) -> list[Ranked]:
+        return index.rank_keyword(ask.question, visible=ask.visible, limit=limit, prefix=prefix)
+
+    return _deep(index, rank)
 
 
 def _deep(index: IndexReader, rank: Callable[[int], list[Ranked]]) -> list[Ranked]:
@@ -158,6 +160,7 @@ def _found(
     if not _has_words(ask.question):
         return ()
     found = order(view.index, ask, keyword=keyword, semantic=semantic)
+    go_on()
     wanted = [one for one in found if one.status not in wish.exclude] if wish.exclude else found
     return compared(wanted)
 
@@ -168,6 +171,7 @@ def _reranked(
     """The hits as the reranker orders them, or as they were and why."""
     if reranker is None:
         return found, ""
+    go_on()
     try:
         return reranked(found, question, reranker), ""
     except ModelError as error:
@@ -195,6 +199,7 @@ def _semantic(
         if model.identity != made_by:
             reason = f"the snapshot's vectors are of {made_by}, the embedder is {model.identity}: build again"
             return _Semantic(ranked=None, reason=reason)
+        go_on()
         return _Semantic(ranked=_nearest(index, question, visible, model), model=model)
     except (ModelError, ConfigError) as error:
         return _Semantic(ranked=None, reason=str(error))

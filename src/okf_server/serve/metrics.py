@@ -49,10 +49,14 @@ class Metrics:
         self._first = worker * _MOST_SERIES
 
     def know(self, tools: Iterable[str]) -> None:
-        """Name all series; called once, with the tools that there are."""
+        """Name all series; called once, with the tools that there are, before the first call.
+
+        Calls of a worker before this one, which was lost, run no more.
+        """
         self._tools = tuple(tools)
         for name in _series_of(self._tools):
             self._series.setdefault(name, len(self._series))
+        self._values[self._first + self._series["okf_calls_running"]] = 0
 
     def called(self, tool: str, outcome: str, seconds: float) -> None:
         """Count a call that has ended."""

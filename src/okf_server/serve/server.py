@@ -68,7 +68,7 @@ class KnowledgeServer(MCPServer[Any]):
         self.recorder = Recorder(service.bases, service.metrics)
         self._metrics = service.metrics
         self._metrics.know(tool.name for tool in self._tool_manager.list_tools())
-        limiter = Limiter(service.limits, monotonic, service.metrics)
+        limiter = Limiter(service.limits, service.accounts, monotonic, service.metrics)
         self._limiter = limiter if admitting else None
 
     async def call_tool(
