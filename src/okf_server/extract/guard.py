@@ -52,8 +52,15 @@ def refuse(path: Path, suffix: str) -> Failed | None:
         return None if _PDF in head else _another(suffix, "it does not start with %PDF")
     if suffix in _FOLDERS:
         return _refuse_package(path, suffix, head)
-    if suffix in _OLE_KINDS:
-        head = head.removeprefix(_OLE)
+    return _refuse_binary(head.removeprefix(_OLE) if suffix in _OLE_KINDS else head, suffix)
+
+
+def refuse_text(data: bytes, suffix: str) -> Failed | None:
+    """Why these bytes of a file are not given to a reader of text, or None."""
+    return _refuse_binary(data, suffix) if data else EMPTY
+
+
+def _refuse_binary(head: bytes, suffix: str) -> Failed | None:
     found = next((kind for magic, kind in _BINARY.items() if head.startswith(magic)), None)
     return _another(suffix, f"it is {found}") if found else None
 

@@ -9,7 +9,7 @@ full build.
 import json
 import shutil
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from tantivy import Document, Index, IndexWriter
+from tantivy import Document, Index
 
 from okf_server.index.analyze import endings, joined_terms
 from okf_server.index.keyword_fields import (
@@ -157,14 +157,16 @@ def _file_name(part: Mapping[str, Any]) -> str:
 def _segment(directory: Path, number: int, bucket: Sequence[Numbered], digest: str) -> Segment:
     place = directory / "building"
     place.mkdir()
-    writer = Index(schema(), str(place)).writer(_MEMORY, 1)
     languages: dict[str, set[int]] = {}
-    passages = 0
+    documents: list[Document] = []
     for entry, record in bucket:
         language = language_of(entry.concept.body)
         languages.setdefault(language or ENGLISH, set()).add(record.access_class)
-        _add(writer, entry, record, language=language, place=(number << BUCKET_BITS) + passages)
-        passages += record.rows
+        first = (number << BUCKET_BITS) + len(documents)
+        documents += _documents(entry, record, language=language, first=first)
+    writer = Index(schema(), str(place)).writer(_MEMORY, 1)
+    for document in documents:
+        writer.add_document(document)
     writer.commit()
     writer.wait_merging_threads()
     engine = json.loads((place / _META).read_text())["segments"]
@@ -173,12 +175,13 @@ def _segment(directory: Path, number: int, bucket: Sequence[Numbered], digest: s
             file.rename(directory / file.name)
     shutil.rmtree(place)
     held = {name: sorted(classes) for name, classes in sorted(languages.items())}
-    return Segment(digest=digest, passages=passages, languages=held, engine=engine)
+    return Segment(digest=digest, passages=len(documents), languages=held, engine=engine)
 
 
-def _add(
-    writer: IndexWriter, entry: IndexEntry, record: ConceptRecord, *, language: str, place: int
-) -> None:
+def _documents(
+    entry: IndexEntry, record: ConceptRecord, *, language: str, first: int
+) -> Iterator[Document]:
+    """What the engine is given of each passage, the first of them at a place."""
     body = entry.concept.body
     texts = [body[passage.start : passage.end] for passage in entry.passages]
     bodies = [joined_terms(text, language) for text in texts]
@@ -193,8 +196,8 @@ def _add(
         _say(document, "headings", said)
         _say(document, "body", bodies[number])
         _say(document, ENDINGS, endings(f"{titled} {texts[number]}"))
-        document.add_integer(PLACE, place + number)
-        writer.add_document(document)
+        document.add_integer(PLACE, first + number)
+        yield document
 
 
 def _shared_document(record: ConceptRecord, bodies: Sequence[str], language: str) -> Document:
