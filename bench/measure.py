@@ -1,6 +1,5 @@
 """Run commands and take their processor time."""
 
-import os
 import resource
 import subprocess
 import sys
@@ -27,12 +26,11 @@ def run(
 
     `bytecode` is where modules are kept compiled from one run to the next, as an installer leaves them.
     """
-    environment = dict(os.environ)
     if bytecode:
-        environment |= {"PYTHONPYCACHEPREFIX": str(bytecode), "PYTHONDONTWRITEBYTECODE": ""}
+        command = ["env", f"PYTHONPYCACHEPREFIX={bytecode}", "PYTHONDONTWRITEBYTECODE=", *command]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(  # noqa: S603 - our own
-        command, capture_output=True, text=True, check=False, env=environment
+        command, capture_output=True, text=True, check=False
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode not in accept:

@@ -14,6 +14,7 @@ from okf_server.index.languages import Tongues, fold
 _MOST_TERMS = 128
 _REMEMBERED_TERMS = 20_000
 _MOST_PHRASES = 8
+_AGAIN = 0.7  # a word that a question repeats weighs more, but not as much more
 _SHORTEST_BEGINNING = 2  # characters; one letter begins too many words to tell anything
 _LONGEST_BEGINNING = 40
 _WITHIN = 0.3  # a character within longer words is found, and tells little
@@ -41,7 +42,7 @@ class QuestionReader:
         """What ranks: any of the words, each where it stands; None where there is none."""
         counted = Counter(asked_terms(question, tongues)).most_common(_MOST_TERMS)
         parts = [
-            _boosted(query, weight * count)
+            _boosted(query, weight * count**_AGAIN)
             for alternatives, count in counted
             for field, weight in weights.items()
             for query in self._term(field, alternatives)
