@@ -8,6 +8,8 @@ from array import array
 from collections.abc import Iterable
 from pathlib import Path
 
+_BUFFER = 1 << 20
+
 
 def map_file(path: Path) -> mmap.mmap | bytes:
     """The bytes of a file, mapped, so that they stay readable when the file is deleted."""
@@ -20,7 +22,7 @@ def map_file(path: Path) -> mmap.mmap | bytes:
 def write_lines(directory: Path, name: str, lines: Iterable[bytes]) -> int:
     """Write `name.jsonl` and, beside it, where each line begins; returns the number of lines."""
     offsets = array("Q", [0])
-    with (directory / f"{name}.jsonl").open("wb") as file:
+    with (directory / f"{name}.jsonl").open("wb", buffering=_BUFFER) as file:
         for line in lines:
             file.write(line)
             offsets.append(offsets[-1] + len(line))
