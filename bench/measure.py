@@ -1,6 +1,5 @@
 """Run commands and take their processor time."""
 
-import os
 import resource
 import subprocess
 import sys
@@ -20,20 +19,10 @@ class Run:
     output: str
 
 
-def run(
-    command: Sequence[str], *, accept: Sequence[int] = (0,), bytecode: Path | None = None
-) -> Run:
-    """Run a command to its end; raises RuntimeError for an exit code that is not accepted.
-
-    `bytecode` is where modules are kept compiled from one run to the next, as an installer leaves them.
-    """
-    environment = dict(os.environ)
-    if bytecode:
-        environment |= {"PYTHONPYCACHEPREFIX": str(bytecode), "PYTHONDONTWRITEBYTECODE": ""}
+def run(command: Sequence[str], *, accept: Sequence[int] = (0,)) -> Run:
+    """Run a command to its end; raises RuntimeError for an exit code that is not accepted."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(  # noqa: S603 - our own
-        command, capture_output=True, text=True, check=False, env=environment
-    )
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode not in accept:
         raise RuntimeError(f"{command} exited {done.returncode}: {done.stderr[-2000:]}")

@@ -7,6 +7,7 @@ that their owner gave them: this is for ranking alone.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -99,6 +100,7 @@ def _words(text: str) -> list[str]:
     return _WORDS.findall(text.casefold().replace("_", " "))
 
 
+@lru_cache(maxsize=4096)
 def _is_mark(word: str) -> bool:
     marks = word in _DRAFTS or word in _OLD or word in _OTHER_MARKS
     return marks or bool(_YEAR.fullmatch(word) or _VERSION.fullmatch(word))
