@@ -94,11 +94,26 @@ def test_a_question_needs_not_all_words(tmp_path: Path) -> None:
     assert found(reader, "what is the maximum price of hotels in London?") == ["a"]
 
 
+BOOKED = "When we travel we book the train that leaves first in the morning."
+
+
 def test_a_word_in_the_title_counts_more_than_one_in_the_text(tmp_path: Path) -> None:
     reader = index_of(
-        tmp_path, entry("a", "Travel is fun."), entry("b", "Something else.", title="Travel policy")
+        tmp_path,
+        entry("a", BOOKED, title="Trains"),
+        entry("b", "Something else.", title="Travel policy"),
     )
     assert found(reader, "travel") == ["b", "a"]
+
+
+def test_a_word_in_the_title_counts_less_where_titles_are_sentences(tmp_path: Path) -> None:
+    title = "How the company pays for the {} of its people in every city and country"
+    reader = index_of(
+        tmp_path,
+        entry("a", BOOKED, title=title.format("trains")),
+        entry("b", "Something else.", title=title.format("travel")),
+    )
+    assert found(reader, "travel") == ["a", "b"]
 
 
 LONG = "Work from Spain for a month.\n\n" + "Other words stand here. " * 120
@@ -229,6 +244,33 @@ def test_repeated_passages_know_each_other(tmp_path: Path) -> None:
     )
     assert list(reader.repeats(0)) == [0, 2]
     assert list(reader.repeats(1)) == [1]
+
+
+def test_a_passage_knows_where_its_section_begins(tmp_path: Path) -> None:
+    long = "Words of no weight. " * 120
+    reader = index_of(tmp_path, entry("a", long), entry("b", "Few."), entry("c", long))
+    rows = range(reader.meta.passages)
+    firsts: dict[tuple[int, str], int] = {}
+    for row in rows:
+        firsts.setdefault((reader.owner(row), reader.passage(row).passage.section), row)
+    assert 1 < len(firsts) < len(rows)
+    assert [reader.section(row) for row in rows] == [
+        firsts[reader.owner(row), reader.passage(row).passage.section] for row in rows
+    ]
+
+
+def test_a_concept_is_marked_where_something_beside_relevance_moves_its_hits(
+    tmp_path: Path,
+) -> None:
+    reader = index_of(
+        tmp_path,
+        entry("a", "Words.", title="Plan"),
+        entry("b", "Words.", title="Other", status="draft"),
+        entry("c", "Words.", title="Third", stale_after="2020-01-01"),
+        entry("d", "Words.", title="Fourth", verified={"by": "human:ann", "at": "2026-01-01"}),
+        entry("e", "Words.", title="Fifth", supersedes="a"),
+    )
+    assert [reader.is_marked(number) for number in range(5)] == [True, True, True, True, False]
 
 
 def test_a_concept_is_found_by_its_exact_id(tmp_path: Path) -> None:

@@ -93,9 +93,15 @@ def _too_large(path: Path, members: Mapping[str, int]) -> Failed | None:
     if len(members) <= MOST_MEMBERS and inflated <= LARGEST_INFLATED and not dense:
         return None
     return Failed(
-        reason=f"too large inside: {len(members)} parts of {inflated >> 20} MB together",
+        reason=f"too large inside: {_counted(len(members), inflated)}",
         hint="It may be a ZIP bomb. Save it again with less in it, or leave it out of the source.",
     )
+
+
+def _counted(parts: int, inflated: int) -> str:
+    if parts > MOST_MEMBERS:
+        return f"{parts} parts"
+    return f"{inflated >> 20} MB when it is unpacked"
 
 
 def _other_program(suffix: str, members: Mapping[str, int]) -> Failed | None:

@@ -55,16 +55,21 @@ class Package:
 
     def root(self, part: str) -> Any:
         """The root element of a part; None where it is missing, damaged or too large."""
-        from lxml import etree  # noqa: PLC0415 - not in a core installation
-
         try:
-            if self._zip.getinfo(self._names[_normal(part)]).file_size > _LARGEST_PART:
-                return None
-            with self.open(part) as file:
-                parser = etree.XMLParser(**SAFE)
-                return etree.parse(file, parser).getroot()
+            return self.needed(part)
         except (zipfile.BadZipFile, *DAMAGED):
             return None
+
+    def needed(self, part: str) -> Any:
+        """The root element of a part; raises BadZipFile or what `DAMAGED` names, which says what is wrong."""
+        from lxml import etree  # noqa: PLC0415 - not in a core installation
+
+        if not self.has(part):
+            raise ValueError(f"there is no {part or 'such part'} in it")
+        if self._zip.getinfo(self._names[_normal(part)]).file_size > _LARGEST_PART:
+            raise ValueError(f"{part} is larger than {_LARGEST_PART >> 20} MB")
+        with self.open(part) as file:
+            return etree.parse(file, etree.XMLParser(**SAFE)).getroot()
 
     def relations(self, part: str) -> list[Relation]:
         """The parts inside the package that a part names; those of the package itself for an empty name."""

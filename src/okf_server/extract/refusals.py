@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 
 from okf_server.extract.limits import LARGEST_TEXT
+from okf_server.extract.wordings import in_plain_words
 from okf_server.model.document import Document, Extracted, Failed, Outcome, Partial
 
 MISSING = Failed(reason="reader missing", hint='Install it: pip install "okf-server[documents]"')
 EMPTY = Failed(reason="empty file", hint="Fill it, or leave it out of the source.")
 NOT_A_FILE = Failed(reason="not a file", hint="Pipes, sockets and folders are not read.")
-NO_TEXT = Failed(reason="no text in it", hint="Only pictures or blank pages were found.")
+NO_TEXT = Failed(
+    reason="no text in it", hint="Only pictures, blank pages, headers or footers were found."
+)
+NOTHING_READ = "Nothing else of it could be read: leave it out of the source."
 ONLY_HIDDEN = Failed(
     reason="only hidden text in it",
     hint="Nobody sees its text who opens it; leave it out of the source, or make the text visible.",
@@ -46,6 +50,8 @@ def as_far_as_read(document: Document, kind: str, damage: Sequence[str]) -> Outc
 
 def first_line(error: BaseException | str) -> str:
     """The first line of an error's message, cut; the error's name where it has no message."""
-    text = str(error).strip() or type(error).__name__
+    if isinstance(error, RecursionError):
+        return "what it holds is nested too deep"
+    text = in_plain_words(str(error)).strip() or type(error).__name__
     line = "".join(c for c in text.splitlines()[0] if c.isprintable())
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"

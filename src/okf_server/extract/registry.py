@@ -9,10 +9,11 @@ from pathlib import Path
 from okf_server.extract import audio_speech, ocr
 from okf_server.extract.guard import refuse, refuse_text
 from okf_server.extract.layout_family import family
-from okf_server.extract.refusals import NO_TEXT, first_line
+from okf_server.extract.refusals import NO_TEXT, NOTHING_READ, first_line
 from okf_server.extract.sniff import kind_of
+from okf_server.extract.sniff_unnamed import unnamed_kind
 from okf_server.model.config import DocumentsConfig
-from okf_server.model.document import Extracted, Failed, Outcome, Partial
+from okf_server.model.document import Document, Extracted, Failed, Outcome, Partial
 from okf_server.model.seams import Extractor
 
 PICTURES = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp")
@@ -74,14 +75,22 @@ class Reader:
                 reason=f"the {self.name} reader failed: {type(error).__name__}: {first_line(error)}",
                 hint="Open the file and save it again, or leave it out of the source.",
             )
-        return NO_TEXT if _is_blank(outcome) else outcome
+        return _unless_blank(outcome)
 
 
-def _is_blank(outcome: Outcome) -> bool:
-    """Whether a document says nothing, neither in its text nor in frontmatter of its own."""
-    if not isinstance(outcome, Extracted | Partial):
-        return False
-    return not outcome.document.body.strip() and not outcome.document.meta
+def _unless_blank(outcome: Outcome) -> Outcome:
+    """A failure for a document that says nothing, neither in its text nor in frontmatter of its own."""
+    match outcome:
+        case Extracted(document=document) if _is_blank(document):
+            return NO_TEXT
+        case Partial(document=document, reason=reason) if _is_blank(document):
+            return Failed(reason=reason, hint=NOTHING_READ)
+        case _:
+            return outcome
+
+
+def _is_blank(document: Document) -> bool:
+    return not document.body.strip() and not document.meta
 
 
 class Readers:
@@ -94,10 +103,22 @@ class Readers:
         """The reader of a suffix, such as `.pdf`, in any case; None for a kind that is not read."""
         return self._by_suffix.get(suffix.lower())
 
-    def kind_of(self, path: Path, suffix: str) -> str:
-        """The kind of a file by its bytes; `suffix` where they do not tell or tell a kind that is not read."""
-        found = kind_of(path, suffix.lower())
-        return found if found in self._by_suffix else suffix.lower()
+    def kind_of(self, path: Path, suffix: str, *, name: str = "") -> str:
+        """The kind of a file by its bytes; `suffix` where they do not tell or tell a kind that is not read.
+
+        With its `name` the text of one whose suffix tells nothing is taken for text.
+        """
+        suffix = suffix.lower()
+        found = kind_of(path, suffix)
+        if found in self._by_suffix:
+            return found
+        unnamed = name and suffix not in self._by_suffix and self.unnamed_kind(path, name)
+        return unnamed or suffix
+
+    def unnamed_kind(self, path: Path, name: str) -> str:
+        """The kind of a file whose suffix names none; empty where it is no document."""
+        found = unnamed_kind(path, name)
+        return found if found in self._by_suffix else ""
 
     def identities(self) -> dict[str, str]:
         """The identity of each suffix's reader."""
@@ -129,13 +150,13 @@ def _texts() -> Iterator[Reader]:
     yield _native("asciidoc", 1, (".adoc",), "asciidoc")
     yield _native("tex", 1, (".tex",), "tex")
     yield _native("subtitles", 1, (".vtt", ".srt"), "subtitles")
-    yield _isolated("json", 1, (".json",), "json_text")
+    yield _isolated("json", 2, (".json",), "json_text")
     yield _isolated("notebook", 1, (".ipynb",), "notebook")
     yield _isolated("xml", 1, (".xml",), "xml_text")
-    yield _on_lxml("epub", 2, (".epub",), "epub")
-    yield _on_lxml("html", 1, (".html", ".htm", ".xhtml"), "web")
-    yield _on_lxml("mhtml", 1, (".mhtml", ".mht"), "web_archive")
-    yield _on_lxml("mail", 1, (".eml",), "mail")
+    yield _on_lxml("epub", 3, (".epub",), "epub")
+    yield _on_lxml("html", 2, (".html", ".htm", ".xhtml"), "web")
+    yield _on_lxml("mhtml", 2, (".mhtml", ".mht"), "web_archive")
+    yield _on_lxml("mail", 2, (".eml",), "mail")
     yield replace(_engine("olefile", 1, (".msg",), "mail_outlook"), name="outlook")
     yield _native("csv", 3, (".csv", ".tsv"), "delimited")
 
@@ -146,8 +167,8 @@ def _office() -> Iterator[Reader]:
     yield _ours("ppt", 1, (".ppt",), "slides:extract_old")
     yield _ours("odp", 1, (".odp",), "slides:extract_open_document")
     yield _ours("wordprocessingml", 1, (".docx", ".docm", ".dotx"), "word")
-    yield _engine("docling-rs", 1, (".doc",), "word_old")
-    yield _ours("rtf", 1, (".rtf",), "rtf")
+    yield _engine("docling-rs", 2, (".doc",), "word_old")
+    yield _ours("rtf", 2, (".rtf",), "rtf")
     yield _ours("odt", 1, (".odt",), "odt")
     yield _ours("spreadsheetml", 1, (".xlsx", ".xlsm"), "sheets")
     yield _ours("ods", 1, (".ods",), "sheets:extract_open_document")

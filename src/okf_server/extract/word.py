@@ -16,6 +16,7 @@ from okf_server.extract.word_notes import Notes
 from okf_server.extract.word_numbering import Numbering
 from okf_server.extract.word_styles import Styles, numbering_of
 from okf_server.extract.word_text import Setting
+from okf_server.extract.wordings import too_deep
 from okf_server.extract.xml_names import child, name_of
 from okf_server.model.document import Failed, Outcome, Partial
 
@@ -37,8 +38,10 @@ def extract(path: Path) -> Outcome:
         return MISSING
     except ValueError as error:
         return unreadable(".docx", error)
-    except (KeyError, SyntaxError, zipfile.BadZipFile, zlib.error, EOFError):
-        return _read_again(path)
+    except (KeyError, SyntaxError, zipfile.BadZipFile, zlib.error, EOFError) as error:
+        found = _read_again(path)
+        deep = isinstance(found, Failed) and too_deep(str(error))
+        return unreadable(".docx", error) if deep else found
     return _outcome(body, remarks)
 
 

@@ -2,18 +2,19 @@
 
 Text is folded (NFKC, case, accents), cut at white space, and each stretch is looked up in a bounded memory
 of stretches seen before, because text repeats its words. Identifiers are kept whole and in parts, numbers
-lose their thousands separators, scripts without spaces become pairs of characters, and words are stemmed
+lose their thousands separators, currencies have one name, scripts without spaces become pairs of characters, and words are stemmed
 by the script that they are written in. Any string is accepted; a term never holds white space, control
 characters or surrogates.
 """
 
 import re
 import unicodedata
+from collections.abc import Callable, Iterable
 from functools import cache
 from threading import Lock
 
 from okf_server.index.languages import BETWEEN, ENGLISH, Tongue, Tongues, fold
-from okf_server.index.stopwords import ACRONYMS
+from okf_server.index.stopwords import ACRONYMS, CURRENCIES
 
 LONGEST_TERM = 64
 """Characters; what is longer is no word, and its beginning identifies it well enough."""
@@ -44,6 +45,7 @@ _ACRONYMS = re.compile("[A-Z]{2,}s")
 _DATE = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})", re.ASCII)  # day first
 _THOUSAND = re.compile(r"\d{1,3}[kK]")
 
+_CURRENCY = re.compile(r"[£€¥₩₹]|\$(?=\d)|(?<=\d)\$")  # a dollar sign elsewhere is of code
 _PUNCTUATION = ".,;:!?()[]{}<>|*_`\"'~="
 _TELLING_DIGITS = 3  # the 03 of a date tells nothing
 _LARGEST_MEMORY = 150_000
@@ -85,17 +87,27 @@ def _memory(language: str) -> _Memory:
     return _Memory(language)
 
 
+def stretch_reader(language: str = ENGLISH) -> Callable[[str], str]:
+    """What gives the terms of a stretch without white space, joined by blanks."""
+    return _memory(language or ENGLISH).__getitem__
+
+
 def joined_terms(text: str, language: str = ENGLISH) -> str:
     """The terms of a text in its order, repeats kept, with white space between them.
 
     `language` is what words in Latin script are in.
     """
-    return " ".join(map(_memory(language or ENGLISH).__getitem__, text.split()))
+    return " ".join(map(stretch_reader(language), text.split()))
 
 
 def terms(text: str, language: str = ENGLISH) -> list[str]:
     """The terms of a text in its order, repeats kept."""
     return joined_terms(text, language).split()
+
+
+def distinct_terms(stretches: Iterable[str]) -> frozenset[str]:
+    """The terms of stretches without white space, each once."""
+    return frozenset(" ".join(set(map(stretch_reader(), stretches))).split())
 
 
 def asked_terms(question: str, tongues: Tongues) -> list[tuple[str, ...]]:
@@ -128,6 +140,7 @@ def _terms_of(stretch: str, tongue: _Tongue) -> list[str]:
     text = _plain(text)
     if "&" in text or "\\" in text:
         text = _ESCAPED.sub(r"\1", _ENTITY.sub(" ", text.replace("&amp;", "&")))
+    text = _CURRENCY.sub(lambda sign: f" {CURRENCIES[sign[0]]} ", text)
     if "," in text:
         text = _THOUSANDS.sub(lambda number: number[0].replace(",", ""), text)
     if text.isascii() or not has_unspaced(text):
@@ -198,6 +211,8 @@ def _simple(word: str, tongue: _Tongue) -> list[str]:
         return [folded[:LONGEST_TERM]] if folded else []
     if tongue.says_nothing(folded):
         return [folded] if word in ACRONYMS else []
+    if folded in CURRENCIES:
+        return [CURRENCIES[folded]]
     if word.islower() and word.isalpha():
         return tongue.stems(word, folded)
     return _parted(word, folded, tongue)

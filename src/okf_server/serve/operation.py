@@ -10,7 +10,7 @@ LogFormat = Literal["text", "json"]
 class Limits:
     """Requests a minute of each principal, `burst` of them in a row, and how many may run at a time.
 
-    They hold for each worker by itself, and for the trusted operator only where `operator_too` says so.
+    They hold over all workers, and for the trusted operator only where `operator_too` says so.
     """
 
     rate: int = 1_200
@@ -21,12 +21,13 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """What the command line says of running the server."""
+    """How the server is run; `drain_s` is how long running calls may take once it was told to stop."""
 
     workers: int = 1
     limits: Limits = field(default_factory=Limits)
     log: LogFormat = "text"
     deadline_s: float = 30
+    drain_s: int = 15
 
 
 DEFAULT = Operation()

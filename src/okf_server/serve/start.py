@@ -1,11 +1,15 @@
 """What both transports begin with."""
 
+import logging
+import os
 import secrets
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from okf_server.serve.accounts import Accounts
 from okf_server.serve.calls import Calls
 from okf_server.serve.cursor import Cursors
 from okf_server.serve.metrics import Metrics
@@ -13,16 +17,24 @@ from okf_server.serve.operation import DEFAULT, Operation
 from okf_server.serve.seam import Bases
 from okf_server.serve.service import Lazily, Service
 
+log = logging.getLogger(__name__)
+
 _KEY_BYTES = 32
 _THREADS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shared:
-    """What all workers of a server have in common: the cursors' secret, so that each takes up any, and counters."""
+    """What all workers of a server have in common: the cursors' secret, so that each takes up any, and what is counted."""
 
     key: bytes = field(default_factory=lambda: secrets.token_bytes(_KEY_BYTES), repr=False)
     metrics: Metrics = field(default_factory=Metrics)
+    accounts: Accounts = field(default_factory=Accounts)
+
+    def work_as(self, worker: int) -> None:
+        """Be the worker of that number, from 0, in the place of one that may have been lost."""
+        self.metrics.work_as(worker)
+        self.accounts.work_as(worker)
 
 
 @contextmanager
@@ -32,7 +44,10 @@ def service_of(
     operation: Operation = DEFAULT,
     shared: Shared | None = None,
 ) -> Iterator[Service]:
-    """The service of this process; its calls are dropped at the end."""
+    """The service of this process; its calls are dropped at the end.
+
+    Python would wait for a call that is stuck in a library: where there is one, the process ends at once.
+    """
     shared = shared or Shared()
     service = Service(
         bases=Lazily(bases_factory),
@@ -41,11 +56,17 @@ def service_of(
         calls=Calls(workers=_THREADS, deadline_s=operation.deadline_s),
         limits=operation.limits,
         metrics=shared.metrics,
+        accounts=shared.accounts,
     )
     try:
         yield service
     finally:
-        service.calls.close()
+        stuck = service.calls.close()
+    if stuck:
+        log.warning("serve.cut_off calls=%d", stuck)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def _now() -> datetime:
