@@ -170,7 +170,7 @@ def _office() -> Iterator[Reader]:
     yield _engine("docling-rs", 2, (".doc",), "word_old")
     yield _ours("rtf", 2, (".rtf",), "rtf")
     yield _ours("odt", 1, (".odt",), "odt")
-    yield _ours("spreadsheetml", 1, (".xlsx", ".xlsm"), "sheets")
+    yield _ours("spreadsheetml", 2, (".xlsx", ".xlsm"), "sheets")
     yield _ours("ods", 1, (".ods",), "sheets:extract_open_document")
     yield _engine("python-calamine", 2, (".xls", ".xlsb"), "sheets:extract_binary")
     yield _ours("hwp", 1, (".hwp",), "hwp")

@@ -1,6 +1,6 @@
 """Read an .xlsx or .xlsm package: its sheets in order, with what belongs to each. Macros are never looked at."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from okf_server.extract.opc import Package, Relation, below, elements, relation_of
@@ -8,6 +8,7 @@ from okf_server.extract.sheets_facts import Facts
 from okf_server.extract.sheets_grid import Area, Budget, Note, Sheet, area_of, in_line
 from okf_server.extract.sheets_rows import SheetRows, string_of
 from okf_server.extract.sheets_styles import Style, styles_of
+from okf_server.extract.slides_charts import diagram_items
 from okf_server.extract.xml_names import child
 
 _WORKBOOK = "xl/workbook.xml"
@@ -98,14 +99,21 @@ class Workbook:
             yield from _note(comment, who, "" if text is None else text.text or "")
 
     def _boxes(self, relations: list[Relation]) -> Iterator[Note]:
-        for relation in relations:
-            root = self._package.root(relation.part) if relation.kind == "drawing" else None
+        for relation in (one for one in relations if one.kind == "drawing"):
+            root = self._package.root(relation.part)
+            parts = {r.id: r.part for r in self._package.relations(relation.part)}
             for anchor in () if root is None else root:
                 place = child(anchor, "from")
-                text = "\n".join(_paragraphs(anchor))
+                text = "\n".join([*_paragraphs(anchor), *self._diagrams(anchor, parts)])
                 if place is not None and text.strip():
                     row, column = (int(child(place, n).text) for n in ("row", "col"))
                     yield Note(row, column, "", text)
+
+    def _diagrams(self, anchor: Any, parts: Mapping[str, str]) -> Iterator[str]:
+        """The texts of the diagrams that a drawing shows."""
+        for shown in below(anchor, "relIds"):
+            root = self._package.root(parts.get(relation_of(shown, "dm"), ""))
+            yield from () if root is None else (text for _, text in diagram_items(root))
 
     def _people(self) -> dict[str, str]:
         parts = [r.part for r in self._relations.values() if r.kind == "person"]
