@@ -1,12 +1,13 @@
 import zipfile
 from pathlib import Path
 
-import docx
 import pytest
+from making_office import changed
 from reading import blocks_of, document_of, failure_of, outcome_of, texts_of
 
 from making_word import cell, notes, p, reference, run, styled, table, word_file
 from okf_server.model.document import BlockKind, Partial
+from okf_server.model.locator import SectionLocator
 
 _BOMB = '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>'
 
@@ -26,23 +27,26 @@ def test_deep_nesting_ends_in_an_outcome(tmp_path: Path) -> None:
     outcome_of(word_file(tmp_path / "b.docx", p("Text."), f"<w:p>{deep}</w:p>"))
 
 
-def test_a_broken_main_part_is_read_by_the_second_engine_without_places(tmp_path: Path) -> None:
-    made = docx.Document()
-    made.add_paragraph("Kept all the same.")
-    made.save(str(tmp_path / "whole.docx"))
-    path = tmp_path / "a.docx"
-    with zipfile.ZipFile(tmp_path / "whole.docx") as whole, zipfile.ZipFile(path, "w") as broken:
-        for name in whole.namelist():
-            if name != "word/styles.xml":
-                broken.writestr(name, whole.read(name))
-        broken.writestr("word/styles.xml", "<w:styles>")
+def test_a_damaged_part_costs_what_is_damaged_and_is_named(tmp_path: Path) -> None:
+    text, note = p("Kept", reference("footnote", 1)), notes("footnote", "So too.")
+    path = word_file(tmp_path / "a.docx", text, styles="", footnotes=note.removesuffix("s>"))
+    changed(path, {"word/styles.xml": '<w:styles xmlns:w="w"><w:style'})
     outcome = outcome_of(path)
     assert isinstance(outcome, Partial)
-    assert outcome.document.body == "Kept all the same.\n"
-    assert outcome.document.spans[0].locator is None
-    assert outcome.reason == (
-        "damaged: its text was read, without its notes and the places of its paragraphs"
-    )
+    assert texts_of(outcome.document) == ["Kept[^1]", "[^1]: So too."]
+    assert outcome.document.spans[0].locator == SectionLocator(path=(), block=1)
+    assert outcome.reason == "damaged: word/styles.xml, word/footnotes.xml"
+
+
+def test_a_text_that_breaks_off_is_read_up_to_there_with_its_places(tmp_path: Path) -> None:
+    whole = word_file(tmp_path / "a.docx", p("One."), p("Two."), p("Three."))
+    with zipfile.ZipFile(whole) as package:
+        text = package.read("word/document.xml").decode()
+    outcome = outcome_of(changed(whole, {"word/document.xml": text[: text.index("Three.") - 9]}))
+    assert isinstance(outcome, Partial)
+    assert texts_of(outcome.document) == ["One.", "Two."]
+    assert outcome.document.spans[1].locator == SectionLocator(path=(), block=2)
+    assert outcome.reason == "damaged: word/document.xml"
 
 
 @pytest.mark.parametrize("content", ["", "no XML", "<w:document/>", "\x00\x01"])

@@ -9,10 +9,10 @@ from okf_server.extract.odt_objects import Chart, read_object
 from okf_server.extract.odt_styles import ListLevel, TextStyles, hides, label_of
 from okf_server.extract.odt_tables import grid
 from okf_server.extract.odt_text import Paragraph, read_paragraph
-from okf_server.extract.package_xml import Package, attribute, number
+from okf_server.extract.opc import Package
 from okf_server.extract.text_flow import TextFlow, plain_code, reads_as_code
 from okf_server.extract.word_notes import byline
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import attribute, child, name_of, number
 from okf_server.model.document import BlockKind
 
 _BLOCKS = frozenset({"p", "h", "table"})

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from okf_server.extract import markup
 from okf_server.extract.equations import mathml
 from okf_server.extract.odt_tables import grid
-from okf_server.extract.package_xml import Package
+from okf_server.extract.opc import Package
 from okf_server.extract.xml_names import child, name_of
 
 
@@ -18,10 +18,10 @@ class Chart(NamedTuple):
 
 def read_object(package: Package, where: str) -> str | Chart | None:
     """The LaTeX of a formula, or a chart; None for anything else."""
-    part = f"{where}/content.xml"
-    if not where or part not in package:
+    # old programs declared the document type of MathML
+    root = package.root(f"{where}/content.xml", typed=True) if where else None
+    if root is None:
         return None
-    root = package.tree(part, typed=True)  # old programs declared that of MathML
     if name_of(root) == "math":
         return mathml.to_latex(root)
     chart = child(root, "body", "chart", "chart")

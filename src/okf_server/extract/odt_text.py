@@ -6,9 +6,8 @@ from typing import Any
 
 from okf_server.extract.inlines import Inline, Look
 from okf_server.extract.odt_styles import TextStyles, hides, merged
-from okf_server.extract.package_xml import attribute, number
 from okf_server.extract.word_styles import is_unseen
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import attribute, child, name_of, number
 
 _BLANKS = re.compile(r"[ \t\r\n]+")
 _MOST_BLANKS = 100

@@ -37,7 +37,7 @@ from okf_server.extract import (
 )
 from okf_server.extract.guard import refuse
 from okf_server.extract.layout import family
-from okf_server.extract.refusals import NO_TEXT, first_line
+from okf_server.extract.refusals import NO_TEXT, first_line, unreadable
 from okf_server.extract.sniff import kind_of
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Extracted, Failed, Outcome, Partial
@@ -88,14 +88,16 @@ class Reader:
                 reason=f"the {self.name} reader failed: {type(error).__name__}: {first_line(error)}",
                 hint="Open the file and save it again, or leave it out of the source.",
             )
-        return NO_TEXT if _is_blank(outcome) else outcome
+        return _with_text(outcome, suffix)
 
 
-def _is_blank(outcome: Outcome) -> bool:
-    """Whether a document says nothing, neither in its text nor in frontmatter of its own."""
+def _with_text(outcome: Outcome, suffix: str) -> Outcome:
+    """A failure for a document that says nothing, neither in its text nor in frontmatter of its own."""
     if not isinstance(outcome, Extracted | Partial):
-        return False
-    return not outcome.document.body.strip() and not outcome.document.meta
+        return outcome
+    if outcome.document.body.strip() or outcome.document.meta:
+        return outcome
+    return unreadable(suffix, outcome.reason) if isinstance(outcome, Partial) else NO_TEXT
 
 
 class Readers:

@@ -4,10 +4,10 @@ import zipfile
 from collections.abc import Iterator
 from typing import IO, Any
 
-from okf_server.extract.opc import DAMAGED, Package, attribute, below
+from okf_server.extract.opc import DAMAGED, Package
 from okf_server.extract.refusals import first_line
 from okf_server.extract.sheets_grid import Area, Budget, Line, Note, Sheet, in_line
-from okf_server.extract.xml_names import SAFE, name_of
+from okf_server.extract.xml_names import SAFE, attribute, below, name_of
 
 _CONTENT = "content.xml"
 _SPACES = {"s": " ", "tab": " ", "line-break": " ", "p": " ", "h": " "}

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from okf_server.extract.opc import Package, Relation, below, elements, relation_of
+from okf_server.extract.opc import Package, Relation, elements
 from okf_server.extract.sheets_facts import Facts
 from okf_server.extract.sheets_grid import Area, Budget, Note, Sheet, area_of, in_line
 from okf_server.extract.sheets_rows import SheetRows, string_of
 from okf_server.extract.sheets_styles import Style, styles_of
-from okf_server.extract.xml_names import child
+from okf_server.extract.xml_names import below, child, relation_of
 
 _WORKBOOK = "xl/workbook.xml"
 _MOST_STRINGS = 5_000_000

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from okf_server.extract.opc import below, relation_of
 from okf_server.extract.sheets_format import shower
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import below, child, name_of, relation_of
 
 _MOST_POINTS = 10_000
 _DEEPEST = 12

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from okf_server.extract import markup
-from okf_server.extract.opc import Package, attribute, below
+from okf_server.extract.opc import Package
 from okf_server.extract.sheets_open import words_of
 from okf_server.extract.slides_deck import Box, Slide, reading_order, remark
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import attribute, below, child, name_of
 from okf_server.model.document import BlockKind
 
 _CONTENT = "content.xml"

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from okf_server.extract import markup
-from okf_server.extract.opc import Package, Relation, below, relation_of
+from okf_server.extract.opc import Package, Relation
 from okf_server.extract.slides_charts import diagram_items, part_of, tables_of, title_of
 from okf_server.extract.slides_colors import Palette
 from okf_server.extract.slides_deck import Slide, remark
 from okf_server.extract.slides_shapes import Shape, Tree
 from okf_server.extract.slides_sight import Sight
 from okf_server.extract.slides_text import Look, add_text, plain_text, title_text
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import below, child, name_of, relation_of
 from okf_server.model.document import BlockKind
 
 _PRESENTATION = "ppt/presentation.xml"
@@ -40,7 +40,7 @@ class Presentation:
         for number, element in enumerate(() if known is None else known, 1):
             relation = self._relations.get(relation_of(element))
             root = None if relation is None else self._package.root(relation.part)
-            if relation is None or root is None:
+            if relation is None or child(root, "cSld") is None:
                 yield Slide(number=number, damaged="it cannot be read")
                 continue
             slide = Slide(number=number, hidden=root.get("show") in ("0", "false"))

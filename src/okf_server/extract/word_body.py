@@ -6,15 +6,15 @@ from typing import Any
 
 from okf_server.extract import markup
 from okf_server.extract.inlines import Inline, Look, as_line
-from okf_server.extract.package_xml import attribute, contents
 from okf_server.extract.text_flow import TextFlow, plain_code, reads_as_code
 from okf_server.extract.word_charts import chart_of, diagram_texts
+from okf_server.extract.word_contents import contents
 from okf_server.extract.word_notes import byline
 from okf_server.extract.word_numbering import Numbering
 from okf_server.extract.word_styles import Style, heading_level, is_shaded, numbering_of
 from okf_server.extract.word_tables import Cell, grid
 from okf_server.extract.word_text import NoteReference, Paragraph, Setting, read_paragraph
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import attribute, child, name_of
 
 _UNREAD = frozenset({"del", "moveFrom", "Fallback"})
 _COUNTED = frozenset(
@@ -135,9 +135,9 @@ class Body:
         """The roots of the parts that the main part names so."""
         package = self._setting.package
         for relation in relations:
-            part = package.target(self._setting.part, relation)
-            if part and part in package:
-                yield package.tree(part)
+            root = package.root(package.target(self._setting.part, relation))
+            if root is not None:
+                yield root
 
     def _notes(self, references: list[NoteReference], place: int | None) -> None:
         for part, key in references:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from okf_server.extract.package_xml import number
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import child, name_of, number
 
 _MOST_POINTS = 10_000
 

@@ -6,10 +6,11 @@ from typing import Any, NamedTuple
 
 from okf_server.extract.equations import omml
 from okf_server.extract.inlines import Inline, Look
-from okf_server.extract.package_xml import Package, attribute, contents, switched_on
+from okf_server.extract.opc import Package
+from okf_server.extract.word_contents import contents
 from okf_server.extract.word_notes import Notes
 from okf_server.extract.word_styles import Styles, is_unseen, look_of, paragraph_look
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import attribute, child, name_of, switched_on
 
 _SIGNS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _ASIDE = frozenset({"pPr", "rPr", "sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr", "proofErr"})
