@@ -2,9 +2,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from making_office import changed
 from reading import blocks_of, document_of, failure_of, outcome_of, texts_of
 
+from making_office import changed
 from making_word import cell, notes, p, reference, run, styled, table, word_file
 from okf_server.model.document import BlockKind, Partial
 from okf_server.model.locator import SectionLocator
@@ -165,12 +165,14 @@ def test_equations_stand_in_the_text_or_alone(tmp_path: Path) -> None:
 
 
 def test_a_chart_is_a_table_at_its_anchor(tmp_path: Path) -> None:
-    def points(*values: str) -> str:
-        return "".join(f'<c:pt idx="{n}"><c:v>{v}</c:v></c:pt>' for n, v in enumerate(values))
+    def points(cache: str, *values: str, code: str = "") -> str:
+        made = "".join(f'<c:pt idx="{n}"><c:v>{v}</c:v></c:pt>' for n, v in enumerate(values))
+        return f"<c:{cache}>{code}{made}</c:{cache}>"
 
+    shares = points("numCache", "0.4300000000000001", "5", code="<c:formatCode>0%</c:formatCode>")
     series = (
-        f"<c:ser><c:tx>{points('Sales')}</c:tx><c:cat>{points('May', 'June')}</c:cat>"
-        f"<c:val>{points('4.300000000000001', '5')}</c:val></c:ser>"
+        f"<c:ser><c:tx>{points('strCache', 'Sales')}</c:tx>"
+        f"<c:cat>{points('strCache', 'May', 'June')}</c:cat><c:val>{shares}</c:val></c:ser>"
     )
     title = "<c:title><c:tx><a:p><a:r><a:t>Sales by month</a:t></a:r></a:p></c:tx></c:title>"
     chart = (
@@ -188,7 +190,7 @@ def test_a_chart_is_a_table_at_its_anchor(tmp_path: Path) -> None:
     assert texts_of(document_of(path)) == [
         "Before.",
         "Sales by month",
-        "|  | Sales |\n| --- | --- |\n| May | 4.3 |\n| June | 5 |",
+        "|  | Sales |\n| --- | --- |\n| May | 43% |\n| June | 500% |",
         "After.[^1]",
         "[^1]: A note.",
     ]

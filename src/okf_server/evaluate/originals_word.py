@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from okf_server.evaluate.originals_parts import figure_text
 from okf_server.model.locator import Locator, SectionLocator
 
 _GONE = {"del", "moveFrom", "Fallback"}
@@ -23,7 +24,10 @@ class WordOriginal:
     exact = True
 
     def __init__(self, path: Path) -> None:
+        import xlfmt  # noqa: PLC0415 - of the extra `evaluate`
         from docx.package import Package  # noqa: PLC0415 - of the extra `evaluate`
+
+        self._format = xlfmt.format_value
 
         # by hand, because docx.Document refuses documents with macros and strict ones
         relations = Package.open(str(path)).rels.values()
@@ -59,8 +63,7 @@ class WordOriginal:
     def _drawn(self, relation: str) -> str:
         """The texts and values of a chart or diagram."""
         part = self._part.related_parts.get(relation)
-        root = () if part is None else _root(part).iter()
-        return "\n".join(element.text or "" for element in root if _name(element) in ("t", "v"))
+        return "" if part is None else figure_text(part.blob, self._format)
 
 
 def _root(part: Any) -> Any:

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from okf_server.extract.figures import Figure
 from okf_server.extract.inlines import Inline, Look, as_line
-from okf_server.extract.odt_objects import Chart, read_object
+from okf_server.extract.odf_objects import read_object
 from okf_server.extract.odt_styles import ListLevel, TextStyles, hides, label_of
 from okf_server.extract.odt_tables import grid
 from okf_server.extract.odt_text import Paragraph, read_paragraph
@@ -182,9 +183,8 @@ class Body:
             self._behind = outside
         for one in found.objects:
             chart = read_object(self._package, one.text)
-            if isinstance(chart, Chart):
-                self.flow.caption(chart.title, place)
-                self.flow.table(chart.rows, place)
+            if isinstance(chart, Figure):
+                self.flow.figure(chart, place)
         for note in found.notes:
             text = self._joined(note)
             if text:

@@ -158,16 +158,16 @@ def _texts() -> Iterator[Reader]:
 
 def _office() -> Iterator[Reader]:
     """Readers of what office programs write."""
-    yield _ours("presentationml", 1, (".pptx", ".pptm", ".ppsx"), slides.extract)
+    yield _ours("presentationml", 2, (".pptx", ".pptm", ".ppsx"), slides.extract)
     yield _ours("ppt", 1, (".ppt",), slides.extract_old)
-    yield _ours("odp", 1, (".odp",), slides.extract_open_document)
-    yield _ours("wordprocessingml", 1, (".docx", ".docm", ".dotx"), word.extract)
+    yield _ours("odp", 2, (".odp",), slides.extract_open_document)
+    yield _ours("wordprocessingml", 2, (".docx", ".docm", ".dotx"), word.extract)
     yield _engine("docling-rs", 1, (".doc",), word_old.extract)
     yield _ours("rtf", 1, (".rtf",), rtf.extract)
-    yield _ours("odt", 1, (".odt",), odt.extract)
-    yield _ours("spreadsheetml", 1, (".xlsx", ".xlsm"), sheets.extract)
-    yield _ours("ods", 1, (".ods",), sheets.extract_open_document)
-    yield _engine("python-calamine", 2, (".xls", ".xlsb"), sheets.extract_binary)
+    yield _ours("odt", 2, (".odt",), odt.extract)
+    yield _ours("spreadsheetml", 2, (".xlsx", ".xlsm"), sheets.extract)
+    yield _ours("ods", 2, (".ods",), sheets.extract_open_document)
+    yield _engine("python-calamine", 3, (".xls", ".xlsb"), sheets.extract_binary)
     yield _ours("hwp", 1, (".hwp",), hwp.extract)
     yield _ours("hml", 1, (".hml",), hwpx_hml.extract)
     yield _ours("hwpx", 1, (".hwpx",), hwpx.extract)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from okf_server.extract import markup
+from okf_server.extract.figures import figure_of, relations_of_figures
 from okf_server.extract.opc import Package, Relation
-from okf_server.extract.slides_charts import diagram_items, part_of, tables_of, title_of
 from okf_server.extract.slides_colors import Palette
 from okf_server.extract.slides_deck import Slide, remark
 from okf_server.extract.slides_shapes import Shape, Tree
@@ -40,7 +40,7 @@ class Presentation:
         for number, element in enumerate(() if known is None else known, 1):
             relation = self._relations.get(relation_of(element))
             root = None if relation is None else self._package.root(relation.part)
-            if relation is None or child(root, "cSld") is None:
+            if relation is None or root is None or child(root, "cSld") is None:
                 yield Slide(number=number, damaged="it cannot be read")
                 continue
             slide = Slide(number=number, hidden=root.get("show") in ("0", "false"))
@@ -117,6 +117,7 @@ class _SlideReader:
         self._package = deck.package
         self._slide = slide
         self._root = root
+        self._part = part
         self._relations = self._package.relations(part)
         self._links = self._package.addresses(part)
         layout = self._first("slideLayout")
@@ -174,18 +175,11 @@ class _SlideReader:
             self._slide.add(BlockKind.PARAGRAPH, markup.plain(text))
 
     def _frame(self, frame: Any) -> None:
-        kind, id_ = part_of(frame)
-        part = next((r.part for r in self._relations if r.id == id_), "")
-        match kind:
-            case "table":
-                self._slide.table(_table(frame))
-            case "chart" if (root := self._package.root(part)) is not None:
-                self._slide.add(BlockKind.CAPTION, markup.plain(title_of(root)))
-                for rows in tables_of(root):
-                    self._slide.table(rows)
-            case "diagram" if (root := self._package.root(part)) is not None:
-                for depth, text in diagram_items(root):
-                    self._slide.add(BlockKind.LIST, markup.inline(text), level=depth)
+        self._slide.table(_table(frame))
+        for relation in relations_of_figures(frame):
+            root = self._package.root(self._package.target(self._part, relation))
+            if root is not None:
+                self._slide.figure(figure_of(root))
 
     def _notes(self) -> None:
         part = self._first("notesSlide")

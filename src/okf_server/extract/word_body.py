@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from okf_server.extract import markup
+from okf_server.extract.figures import figure_of
 from okf_server.extract.inlines import Inline, Look, as_line
 from okf_server.extract.text_flow import TextFlow, plain_code, reads_as_code
-from okf_server.extract.word_charts import chart_of, diagram_texts
 from okf_server.extract.word_contents import contents
 from okf_server.extract.word_notes import byline
 from okf_server.extract.word_numbering import Numbering
@@ -123,21 +122,11 @@ class Body:
             for block in contents(box):
                 self._block(block, place, behind=True)  # a shape may be filled
         self._notes(found.notes, place)
-        for root in self._parts(found.charts):
-            chart = chart_of(root)
-            self.flow.caption(chart.title, place)
-            self.flow.table([[markup.inline(cell) for cell in row] for row in chart.rows], place)
-        for root in self._parts(found.diagrams):
-            for text in diagram_texts(root):
-                self.flow.item([Inline(text=text)], place, depth=0, label="")
-
-    def _parts(self, relations: list[str]) -> Iterator[Any]:
-        """The roots of the parts that the main part names so."""
         package = self._setting.package
-        for relation in relations:
+        for relation in found.figures:
             root = package.root(package.target(self._setting.part, relation))
             if root is not None:
-                yield root
+                self.flow.figure(figure_of(root), place)
 
     def _notes(self, references: list[NoteReference], place: int | None) -> None:
         for part, key in references:

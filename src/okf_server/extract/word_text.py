@@ -10,7 +10,7 @@ from okf_server.extract.opc import Package
 from okf_server.extract.word_contents import contents
 from okf_server.extract.word_notes import Notes
 from okf_server.extract.word_styles import Styles, is_unseen, look_of, paragraph_look
-from okf_server.extract.xml_names import attribute, child, name_of, switched_on
+from okf_server.extract.xml_names import attribute, child, name_of, relation_of, switched_on
 
 _SIGNS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _ASIDE = frozenset({"pPr", "rPr", "sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr", "proofErr"})
@@ -45,8 +45,7 @@ class Paragraph:
     hidden: list[str] = field(default_factory=list)
     boxes: list[Any] = field(default_factory=list)
     notes: list[NoteReference] = field(default_factory=list)
-    charts: list[str] = field(default_factory=list)
-    diagrams: list[str] = field(default_factory=list)
+    figures: list[str] = field(default_factory=list)
 
     @property
     def is_code(self) -> bool:
@@ -155,9 +154,9 @@ class _Reading:
                 case "txbxContent":
                     self.found.boxes.append(one)
                 case "chart":
-                    self.found.charts.append(attribute(one, "id"))
+                    self.found.figures.append(relation_of(one))
                 case "relIds":
-                    self.found.diagrams.append(attribute(one, "dm"))
+                    self.found.figures.append(relation_of(one, "dm"))
                 case _:
                     pass
 

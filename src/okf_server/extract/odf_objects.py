@@ -1,22 +1,20 @@
-"""The objects that are embedded in an OpenDocument text: formulas and charts."""
+"""The objects that are embedded in OpenDocument files: formulas and charts."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from okf_server.extract import markup
 from okf_server.extract.equations import mathml
+from okf_server.extract.figures import Figure
 from okf_server.extract.odt_tables import grid
 from okf_server.extract.opc import Package
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import attribute, below, child, name_of
 
 
-class Chart(NamedTuple):
-    """A chart's title, empty where it has none, and the table of its values, as Markdown cells."""
-
-    title: str
-    rows: list[list[str]]
+def object_in(frame: Any) -> str:
+    """The name of the object that a frame shows; empty where it shows none."""
+    return attribute(child(frame, "object"), "href").removeprefix("./").strip("/")
 
 
-def read_object(package: Package, where: str) -> str | Chart | None:
+def read_object(package: Package, where: str) -> str | Figure | None:
     """The LaTeX of a formula, or a chart; None for anything else."""
     # old programs declared the document type of MathML
     root = package.root(f"{where}/content.xml", typed=True) if where else None
@@ -28,12 +26,12 @@ def read_object(package: Package, where: str) -> str | Chart | None:
     return None if chart is None else _chart(chart)
 
 
-def _chart(chart: Any) -> Chart:
-    title = child(chart, "title")
+def _chart(chart: Any) -> Figure:
+    titles = [_said(title) for title in below(chart, "title")]
     table = child(chart, "table")
     rows = [] if table is None else grid(table)
-    cells = [["" if cell is None else markup.inline(_said(cell)) for cell in row] for row in rows]
-    return Chart("" if title is None else _said(title), cells)
+    cells = [["" if cell is None else _said(cell) for cell in row] for row in rows]
+    return Figure(titles=list(filter(None, titles)), tables=[cells] if cells else [])
 
 
 def _said(element: Any) -> str:
