@@ -85,12 +85,18 @@ def test_where_vectors_take_long_keyword_search_is_published_first(kb: Shelf) ->
     assert watching.served == ["keyword"] * 3
     assert report.published
     assert (report.snapshot, report.embedded) == (kb.current.id, 130)
-    first, second = kb.store.list()
-    assert first.manifest is not None
-    assert second.manifest is not None
-    assert [first.manifest.embedder, second.manifest.embedder] == [None, "hash/1"]
-    assert first.manifest.published < second.manifest.published
-    assert second.id == kb.current.id
+    assert kb.current.manifest.embedder == "hash/1"
+
+
+def test_vectors_complete_a_snapshot_and_do_not_make_one_to_go_back_to(kb: Shelf) -> None:
+    kb.write("first.md", "# First\n")
+    kb.build()
+    first = kb.current.id
+    many(kb)
+    kb.embedder = Watching(kb=kb)
+    kb.build(vectors_later=100)
+    assert [listed.id for listed in kb.store.list()] == [first, kb.current.id]
+    assert kb.store.previous_id() == first
 
 
 def test_what_is_published_is_the_same_either_way(kb: Shelf, tmp_path: Path) -> None:
@@ -111,11 +117,10 @@ def test_a_build_that_ends_before_its_vectors_is_gone_on_with(kb: Shelf) -> None
     with pytest.raises(ModelError, match=r"is gone\. The base is published for keyword search\."):
         kb.build(vectors_later=100)
     assert kb.current.manifest.embedder is None
-    first = kb.current.id
     watching = kb.embedder = Watching(kb=kb)
     assert kb.build(vectors_later=10).embedded == 130 - 64
     assert watching.served == ["keyword"] * 2
-    assert [listed.id for listed in kb.store.list()] == [first, kb.current.id]
+    assert [listed.id for listed in kb.store.list()] == [kb.current.id]
 
 
 def test_vectors_that_are_served_are_never_taken_away(kb: Shelf) -> None:

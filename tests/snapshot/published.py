@@ -45,7 +45,9 @@ def manifest(
     return replace(made, **more)  # type: ignore[arg-type]
 
 
-def publish(store: Store, texts: Mapping[str, str], *, minute: int = 0) -> Snapshot:
+def publish(
+    store: Store, texts: Mapping[str, str], *, minute: int = 0, completes: str = ""
+) -> Snapshot:
     """Publish concepts with these bodies, by their paths."""
     content = sha256(repr(sorted(texts.items())).encode()).hexdigest()
     at = NOW + timedelta(minutes=minute)
@@ -61,4 +63,4 @@ def publish(store: Store, texts: Mapping[str, str], *, minute: int = 0) -> Snaps
             published=at.isoformat(),
             files=digests(staged),
         )
-        return store.publish(staged, made)
+        return store.publish(staged, made, completes=completes)

@@ -11,6 +11,7 @@ import pytest
 from published import NOW, manifest, publish
 
 from okf_server.errors import BusyError, NotFoundError, StorageError, UsageError
+from okf_server.snapshot.disk import link_whole
 from okf_server.snapshot.store import Store
 
 
@@ -95,6 +96,27 @@ def test_an_unknown_snapshot_is_not_found(store: Store, name: str) -> None:
     publish(store, {"a.md": "one"})
     with pytest.raises(NotFoundError, match="There is no snapshot"):
         store.open(name)
+
+
+def test_a_snapshot_that_was_completed_is_not_gone_back_to(store: Store, tmp_path: Path) -> None:
+    first = publish(store, {"a.md": "1"})
+    half = publish(store, {"a.md": "2"}, minute=1)
+    whole = publish(store, {"a.md": "2, whole"}, minute=2, completes=half.id)
+    assert store.previous_id() == first.id
+    link_whole(tmp_path / "kb/.okf/current", f"snapshots/{half.id}")  # killed before the switch
+    assert store.previous_id() == first.id
+    store.clean()
+    assert ids(store) == [first.id, half.id]
+    assert whole.id not in ids(store)
+
+
+def test_a_completed_snapshot_goes_with_the_old_ones(store: Store) -> None:
+    first = publish(store, {"a.md": "1"})
+    half = publish(store, {"a.md": "2"}, minute=1)
+    whole = publish(store, {"a.md": "2, whole"}, minute=2, completes=half.id)
+    assert store.prune(2) == ()
+    assert ids(store) == [first.id, whole.id]
+    assert store.rollback(now=NOW).id == first.id
 
 
 def test_there_must_be_something_to_roll_back_to(store: Store) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from okf_server.embed.prefixes import mark
+from okf_server.embed.prefixes import identity_of, prefixed
 from okf_server.model.config import OpenAiEmbedder
 
 
@@ -32,14 +32,12 @@ class OpenAiDialect:
 
     def identity(self, address: str) -> str:
         """Model, address, length and prefixes."""
-        size = self.dimensions or "default"
-        return f"{self.config.model}/{address}/{size}/{mark(self.config)}"
+        return identity_of(self.config, address)
 
     def request(self, texts: Sequence[str], *, question: bool) -> Mapping[str, Any]:
         """All texts in one request, each with its prefix."""
-        prefix = self.config.query_prefix if question else self.config.passage_prefix
         sized = {"dimensions": self.dimensions} if self.dimensions else {}
-        inputs = [prefix + text for text in texts]
+        inputs = prefixed(self.config, texts, question=question)
         return {"model": self.config.model, "input": inputs, **sized, "encoding_format": "float"}
 
     def embeddings(self, answer: Any) -> Sequence[Sequence[float]]:

@@ -77,7 +77,24 @@ def publish(
         old = None if candidate.anew else candidate.old
         if old and old.manifest.content == manifest.content:
             return None
-        return store.publish(directory, _with_history(candidate, manifest, directory / _BUNDLE))
+        completes = old.id if old and _only_adds_vectors(old.manifest, manifest) else ""
+        whole = _with_history(candidate, manifest, directory / _BUNDLE)
+        return store.publish(directory, whole, completes=completes)
+
+
+def _only_adds_vectors(old: Manifest, new: Manifest) -> bool:
+    return bool(new.embedder) and not old.embedder and _bundle(old) == _bundle(new)
+
+
+def _bundle(manifest: Manifest) -> dict[str, str]:
+    """The digests of all files of the bundle but its history."""
+    log = f"{_BUNDLE}/{LOG}"
+    inside = f"{_BUNDLE}/"
+    return {
+        name: digest
+        for name, digest in manifest.files.items()
+        if name.startswith(inside) and name != log
+    }
 
 
 def _conformance(bundle: Path, now: datetime) -> tuple[Finding, ...]:

@@ -142,9 +142,10 @@ class Store:
             name = f"{wanted}-{number}"
         return name
 
-    def publish(self, staged: Path, manifest: Manifest) -> Snapshot:
+    def publish(self, staged: Path, manifest: Manifest, *, completes: str = "") -> Snapshot:
         """Make what was staged the snapshot that is served; raises StorageError.
 
+        `completes` is the id of a snapshot that this one takes the place of: it is no longer gone back to.
         Everything is on the disk before the pointer moves, so that neither a reader nor a crash meets a
         part of it.
         """
@@ -156,7 +157,7 @@ class Store:
             moves = self._moves()
             os.rename(staged, path)  # noqa: PTH104 - replaces nothing: the id is free
             sync_directory(self._snapshots)
-            self._point(manifest.id, moves, at=manifest.published)
+            self._point(moves, Move(id=manifest.id, at=manifest.published, completes=completes))
         return Snapshot(id=manifest.id, path=path, manifest=manifest)
 
     def rollback(self, *, now: datetime, to: str | None = None) -> Snapshot:
@@ -172,7 +173,7 @@ class Store:
                 raise UsageError(f"The snapshot {wanted} is served already.")
             snapshot = self.open(wanted)
             with writing(self._root):
-                self._point(wanted, self._moves(), at=now.isoformat(timespec="seconds"))
+                self._point(self._moves(), Move(id=wanted, at=now.isoformat(timespec="seconds")))
             return snapshot
 
     def clean(self) -> None:
@@ -184,18 +185,14 @@ class Store:
             shutil.rmtree(self._root / name, ignore_errors=True)
         for half in self._root.glob(f".*.{TEMPORARY}"):
             half.unlink(missing_ok=True)
-        if self.current_id() is None:
-            return
-        served = {move.id for move in self._moves()}
-        for name in self._ids():
-            if name not in served:
-                self._remove(name)
+        self._remove_unserved()
 
     def prune(self, keep: int) -> tuple[str, ...]:
         """Remove all but the newest `keep` snapshots of distinct content; the ids of those removed.
 
         The one that is served and the one that was served before it are always kept.
         """
+        self._remove_unserved()
         kept = {self.current_id(), self.previous_id()}
         contents: set[str] = set()
         removed: list[str] = []
@@ -208,6 +205,14 @@ class Store:
                 self._remove(listed.id)
                 removed.append(listed.id)
         return tuple(removed)
+
+    def _remove_unserved(self) -> None:
+        if self.current_id() is None:
+            return
+        served = {move.id for move in self._moves()}
+        for name in self._ids():
+            if name not in served:
+                self._remove(name)
 
     def _ids(self) -> tuple[str, ...]:
         """All ids, the oldest first: by the second of their publishing, within one as they were served."""
@@ -232,9 +237,9 @@ class Store:
     def _moves(self) -> tuple[Move, ...]:
         return read_history(self._root, current=self.current_id(), existing=self._names())
 
-    def _point(self, snapshot_id: str, moves: tuple[Move, ...], *, at: str) -> None:
-        write_history(self._root, (*moves, Move(id=snapshot_id, at=at)))
-        link_whole(self._current, f"{_SNAPSHOTS}/{snapshot_id}")
+    def _point(self, moves: tuple[Move, ...], move: Move) -> None:
+        write_history(self._root, (*moves, move))
+        link_whole(self._current, f"{_SNAPSHOTS}/{move.id}")
 
     def _remove(self, snapshot_id: str) -> None:
         """Take a snapshot's name away in one step, then its files."""
