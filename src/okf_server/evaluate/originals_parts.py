@@ -96,7 +96,8 @@ def _drawn(root: ET.Element, figures: dict[str, str]) -> Iterator[tuple[int, int
         start = next((e for e in anchor if _local(e) == "from"), ())
         at = {_local(e): int(e.text or 0) + 1 for e in start}
         named = (v for e in anchor.iter() for v in e.attrib.values())
-        texts = [texts_below(anchor), *(figures[v] for v in named if v in figures)]
+        described = (e.get("descr", "") for e in anchor.iter())
+        texts = [texts_below(anchor), *described, *(figures[v] for v in named if v in figures)]
         yield at.get("row", 0), at.get("col", 0), "\n".join(texts)
 
 

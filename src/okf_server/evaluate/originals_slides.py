@@ -36,7 +36,8 @@ class SlideOriginal:
         title = slide.shapes.title
         words = title.text_frame.text if title is not None else ""
         hidden = f"{words} (hidden slide)" if slide._element.get("show") in ("0", "false") else ""  # noqa: SLF001 - python-pptx has no name for it
-        shapes = (self._text(shape) for shape in _flat(slide.shapes))
+        shapes = [self._text(shape) for shape in _flat(slide.shapes)]
+        shapes += [element.get("descr", "") for element in slide._element.iter()]  # noqa: SLF001 - as below
         shared = (*slide.slide_layout.shapes, *slide.slide_layout.slide_master.shapes)
         repeated = (self._text(shape) for shape in _flat(shared) if _is_shown(shape))
         return "\n".join([*shapes, hidden, *repeated, *self._asides(slide)])

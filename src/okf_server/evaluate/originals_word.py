@@ -15,6 +15,7 @@ _NOTES = {
     "commentReference": "comments",
 }
 _MARKS = {"sym", "noBreakHyphen", "checkBox", "chart", "relIds", *_NOTES}
+_DESCRIBED = {"docPr": "descr", "textpath": "string"}
 """What makes a block count, besides text."""
 
 
@@ -53,6 +54,8 @@ class WordOriginal:
             name = _name(element)
             if name in _NOTES:
                 yield self._notes[_NOTES[name]].get(_get(element, "id"), "")
+            elif name in _DESCRIBED:
+                yield _get(element, _DESCRIBED[name])
             elif name in ("chart", "relIds"):
                 yield self._drawn(_get(element, "id") or _get(element, "dm"))
 
@@ -91,8 +94,13 @@ def _blocks(parent: Any) -> Iterator[Any]:
 
 def _counts(block: Any) -> bool:
     return bool("".join(_texts(block, hidden=True)).strip()) or any(
-        _name(element) in _MARKS and not _is_gone(element, block) for element in block.iter()
+        _is_mark(element) and not _is_gone(element, block) for element in block.iter()
     )
+
+
+def _is_mark(element: Any) -> bool:
+    described = _DESCRIBED.get(_name(element), "")
+    return _name(element) in _MARKS or bool(described and _get(element, described).strip())
 
 
 def _is_gone(element: Any, block: Any) -> bool:

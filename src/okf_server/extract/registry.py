@@ -148,11 +148,11 @@ def _texts() -> Iterator[Reader]:
     yield _isolated("json", 1, (".json",), json_text.extract)
     yield _isolated("notebook", 1, (".ipynb",), notebook.extract)
     yield _isolated("xml", 1, (".xml",), xml_text.extract)
-    yield _on_lxml("epub", 2, (".epub",), epub.extract)
-    yield _on_lxml("html", 1, (".html", ".htm", ".xhtml"), web.extract)
-    yield _on_lxml("mhtml", 1, (".mhtml", ".mht"), web_archive.extract)
-    yield _on_lxml("mail", 1, (".eml",), mail.extract)
-    yield replace(_engine("olefile", 1, (".msg",), mail_outlook.extract), name="outlook")
+    yield _on_lxml("epub", 3, (".epub",), epub.extract)
+    yield _on_lxml("html", 2, (".html", ".htm", ".xhtml"), web.extract)
+    yield _on_lxml("mhtml", 2, (".mhtml", ".mht"), web_archive.extract)
+    yield _on_lxml("mail", 2, (".eml",), mail.extract)
+    yield replace(_engine("olefile", 2, (".msg",), mail_outlook.extract), name="outlook")
     yield _native("csv", 3, (".csv", ".tsv"), delimited.extract)
 
 

@@ -1,12 +1,13 @@
-"""What lies over the cells of a sheet of an .xlsx package (ECMA-376, part 1, 20.5): text boxes, charts, diagrams."""
+"""What lies over the cells of a sheet of an .xlsx package (ECMA-376, part 1, 20.5): boxes, charts, pictures."""
 
 from collections.abc import Iterator
 from typing import Any
 
+from okf_server.extract.described import description
 from okf_server.extract.figures import Figure, figure_of, relations_of_figures
 from okf_server.extract.opc import Package
 from okf_server.extract.sheets_grid import Area, Drawn, Note, Sheet
-from okf_server.extract.xml_names import below, child, name_of
+from okf_server.extract.xml_names import attribute, below, child, name_of
 
 _PLACES = {"twoCellAnchor": ("from", "to"), "oneCellAnchor": ("from", "from")}
 _LARGEST = 2**20
@@ -41,6 +42,8 @@ def _figures(anchor: Any, part: str, package: Package) -> Iterator[Figure]:
         root = package.root(package.target(part, relation))
         if root is not None:
             yield figure_of(root)
+    texts = (description(attribute(one, "descr")) for one in below(anchor, "cNvPr"))
+    yield from (Figure(titles=[text]) for text in texts if text)
 
 
 def _area(anchor: Any) -> Area | None:

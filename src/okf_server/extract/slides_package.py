@@ -138,6 +138,7 @@ class _SlideReader:
                 self._slide.unseen += filter(None, [_all_text(shape.element)])
             else:
                 self._shape(shape, sight)
+                self._slide.add(BlockKind.CAPTION, markup.plain(self._deck.once(shape.description)))
         for shape in (shape for tree in self._parents for shape in tree.shapes()):
             if not shape.role or shape.furniture:
                 self._repeated(shape)

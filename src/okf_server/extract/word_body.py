@@ -22,18 +22,21 @@ _COUNTED = frozenset(
         "footnoteReference", "endnoteReference", "commentReference",
     ]
 )  # fmt: skip
+_DESCRIBED = {"docPr": "descr", "textpath": "string"}
 
 
 def has_text(block: Any) -> bool:
     """Whether a paragraph or table counts among those that a place is told by.
 
-    All text counts, hidden text and text boxes too; deleted text does not.
+    All text counts, hidden text, text boxes and descriptions of pictures too; deleted text does not.
     """
     waiting = [block]
     while waiting:
         element = waiting.pop()
         name = name_of(element)
         if name in _COUNTED or (name == "t" and (element.text or "").strip()):
+            return True
+        if name in _DESCRIBED and attribute(element, _DESCRIBED[name]).strip():
             return True
         if name not in _UNREAD:
             waiting += list(element)
@@ -49,6 +52,7 @@ class Body:
         self._setting = setting
         self._numbering = numbering
         self._white_paper = True
+        self._described: set[str] = set()  # pictures that repeat are described once
 
     def read(self, body: Any) -> None:
         """Read all blocks of the document's body."""
@@ -121,6 +125,9 @@ class Body:
         for box in found.boxes:
             for block in contents(box):
                 self._block(block, place, behind=True)  # a shape may be filled
+        for text in found.described:
+            self.flow.caption("" if text in self._described else text, place)
+            self._described.add(text)
         self._notes(found.notes, place)
         package = self._setting.package
         for relation in found.figures:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from okf_server.extract.described import description
 from okf_server.extract.equations import omml
 from okf_server.extract.inlines import Inline, Look
 from okf_server.extract.opc import Package
@@ -36,7 +37,7 @@ class NoteReference(NamedTuple):
 
 @dataclass(slots=True)
 class Paragraph:
-    """What stands in a paragraph: its text, hidden text, text boxes and notes.
+    """What stands in a paragraph: its text, hidden text, text boxes, notes and descriptions of pictures.
 
     Charts and diagrams are named by the relations of their parts.
     """
@@ -46,6 +47,7 @@ class Paragraph:
     boxes: list[Any] = field(default_factory=list)
     notes: list[NoteReference] = field(default_factory=list)
     figures: list[str] = field(default_factory=list)
+    described: list[str] = field(default_factory=list)
 
     @property
     def is_code(self) -> bool:
@@ -153,6 +155,10 @@ class _Reading:
             match name_of(one):
                 case "txbxContent":
                     self.found.boxes.append(one)
+                case "docPr":
+                    self.found.described.append(description(attribute(one, "descr")))
+                case "textpath":
+                    self._add(attribute(one, "string"), Look.TEXT, "")
                 case "chart":
                     self.found.figures.append(relation_of(one))
                 case "relIds":
