@@ -181,6 +181,8 @@ class Body:
             outside, self._behind = self._behind, True  # a box may be filled
             self.read(box, place)
             self._behind = outside
+        for text in found.described:
+            self.flow.caption(text, place)
         for one in found.objects:
             chart = read_object(self._package, one.text)
             if isinstance(chart, Figure):

@@ -4,6 +4,7 @@ import zipfile
 from collections.abc import Iterator
 from typing import IO, Any
 
+from okf_server.extract.described import description
 from okf_server.extract.figures import Figure
 from okf_server.extract.odf_objects import object_in, read_object
 from okf_server.extract.opc import DAMAGED, Package
@@ -18,7 +19,7 @@ from okf_server.extract.sheets_grid import (
     area_of,
     in_line,
 )
-from okf_server.extract.xml_names import SAFE, attribute, below, name_of
+from okf_server.extract.xml_names import SAFE, attribute, below, child, name_of
 
 _CONTENT = "content.xml"
 _SPACES = {"s": " ", "tab": " ", "line-break": " ", "p": " ", "h": " "}
@@ -150,7 +151,10 @@ class _Reader:
     def _drawn(self, shape: Any, cell: Area | None) -> None:
         """A chart or the text of a box that lies over the cells, from `cell` on."""
         chart = read_object(self._package, object_in(shape))
-        if isinstance(chart, Figure):
+        told = description(words_of(child(shape, "desc")))
+        if not isinstance(chart, Figure):
+            chart = Figure(titles=[told] if told else [])
+        if chart != Figure():
             self._sheet.figures.append(Drawn(_as_far_as(cell, shape), chart))
             return
         text = "\n".join(filter(None, (words_of(p) for p in below(shape, "p"))))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from okf_server.extract import markup
+from okf_server.extract.described import description
 from okf_server.extract.figures import Figure
 from okf_server.extract.odf_objects import object_in, read_object
 from okf_server.extract.opc import Package
@@ -61,6 +62,7 @@ def _shapes(page: Any) -> list[Any]:
 def _add(slide: Slide, shape: Any, package: Package) -> None:
     if attribute(shape, "placeholder") == "true" or attribute(shape, "class") in _FURNITURE:
         return
+    slide.add(BlockKind.CAPTION, markup.plain(description(words_of(child(shape, "desc")))))
     table = child(shape, "table")
     if table is not None:
         slide.table(_rows(table))
