@@ -78,11 +78,12 @@ def test_charts_of_the_newer_kinds_are_read_too() -> None:
 
 def test_a_chart_and_a_box_of_an_open_document_stand_at_their_cells(tmp_path: Path) -> None:
     frame = '<draw:frame table:end-cell-address="S.F9"><draw:object xlink:href="./Object 1"/></draw:frame>'
+    image = "<draw:frame><draw:image/><svg:desc>Map of the depots</svg:desc></draw:frame>"
     box = "<draw:frame><draw:text-box><text:p>Read me</text:p></draw:text-box></draw:frame>"
     cell = f"<table:table-cell><text:p>Cell</text:p>{frame}</table:table-cell>"
     body = (
         f'<table:table table:name="S"><table:shapes>{box}</table:shapes>'
-        f"<table:table-row>{cell}<table:table-cell>{box}</table:table-cell></table:table-row></table:table>"
+        f"<table:table-row>{cell}<table:table-cell>{box}{image}</table:table-cell></table:table-row></table:table>"
     )
     path = open_document(tmp_path / "a.ods", "spreadsheet", body)
     rows = "".join(
@@ -102,5 +103,6 @@ def test_a_chart_and_a_box_of_an_open_document_stand_at_their_cells(tmp_path: Pa
     found = blocks_of(document_of(path))
     assert (BlockKind.CAPTION, "Share", place) in found
     assert (BlockKind.TABLE, _TABLE, place) in found
+    assert (BlockKind.CAPTION, "Map of the depots", SheetLocator(sheet="S", range="B1")) in found
     assert (BlockKind.PARAGRAPH, "Read me", SheetLocator(sheet="S", range="B1")) in found
     assert (BlockKind.CAPTION, "Read me", SheetLocator(sheet="S", range="")) in found

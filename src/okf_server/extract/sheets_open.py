@@ -152,9 +152,9 @@ class _Reader:
         """A chart or the text of a box that lies over the cells, from `cell` on."""
         chart = read_object(self._package, object_in(shape))
         told = description(words_of(child(shape, "desc")))
-        if not isinstance(chart, Figure):
-            chart = Figure(titles=[told] if told else [])
-        if chart != Figure():
+        if told:
+            self._sheet.figures.append(Drawn(_as_far_as(cell, shape), Figure(titles=[told])))
+        if isinstance(chart, Figure):
             self._sheet.figures.append(Drawn(_as_far_as(cell, shape), chart))
             return
         text = "\n".join(filter(None, (words_of(p) for p in below(shape, "p"))))
