@@ -178,6 +178,6 @@ def test_attributes_of_long_and_of_mixed_elements_are_kept(tmp_path: Path) -> No
         f'<r>\n<clause title="Notice">{words}</clause>\n<p lang="en">To <b>be</b></p>\n</r>'
     )
     assert texts_of(document_of(path)) == [
-        f"(title: Notice) {words.strip()}",
-        "(lang: en) To be",
+        f"title: Notice\n{words.strip()}",
+        "lang: en\nTo be",
     ]

@@ -10,6 +10,7 @@ from okf_server.model.locator import Locator, SheetLocator, SlideLocator
 
 _END = re.compile(r"([A-Z]+)(\d+)")
 _MOST = 2000  # repeated cells that are kept
+_LINES = ("p", "h", "creator", "title", "desc")
 _SPACES = ("s", "tab", "line-break")
 
 
@@ -115,7 +116,7 @@ def _text(element: ET.Element) -> str:
     parts = [element.text or ""]
     for child in element:
         parts += [" " if _local(child) in _SPACES else "", _text(child), child.tail or ""]
-    return "".join(parts) + ("\n" if _local(element) in ("p", "h", "creator") else "")
+    return "".join(parts) + ("\n" if _local(element) in _LINES else "")
 
 
 def _title(page: ET.Element) -> str:

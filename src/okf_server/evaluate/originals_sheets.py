@@ -26,7 +26,10 @@ class SheetOriginal:
 
         self._format = xlfmt.format_value
         self._boundaries = openpyxl.utils.cell.range_boundaries
-        self._workbook = openpyxl.load_workbook(path, read_only=True, data_only=True)
+        self._file = path.open(
+            "rb"
+        )  # openpyxl asks a path for its suffix, which members have none of
+        self._workbook = openpyxl.load_workbook(self._file, read_only=True, data_only=True)
         self._sheets: dict[str, list[tuple[Cell, ...]]] = {}
         with zipfile.ZipFile(path) as package:
             self._asides = sheet_asides(package, self._format)
@@ -52,6 +55,7 @@ class SheetOriginal:
     def close(self) -> None:
         """Close the file."""
         self._workbook.close()
+        self._file.close()
 
     def _name(self, sheet: str) -> str:
         """A sheet's name, as its heading says it."""

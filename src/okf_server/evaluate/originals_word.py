@@ -1,10 +1,12 @@
 """Read Word documents with python-docx, by the ordinal of the block."""
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from okf_server.evaluate.originals_parts import figure_text
+from okf_server.extract.symbol_font import drawn
 from okf_server.model.locator import Locator, SectionLocator
 
 _GONE = {"del", "moveFrom", "Fallback"}
@@ -126,7 +128,9 @@ def _texts(element: Any, *, hidden: bool = False) -> Iterator[str]:
     if name in _GONE or (name == "r" and not hidden and _is_hidden(element)):
         return
     if name == "t":
-        yield element.text or ""
+        yield drawn(element.text or "", _font(element.getparent()))
+    if name == "sym":
+        yield drawn(_sign(_get(element, "char")), _get(element, "font"))
     if name == "txbxContent":
         yield "\n"
     for child in _in_order(element):
@@ -135,6 +139,16 @@ def _texts(element: Any, *, hidden: bool = False) -> Iterator[str]:
         yield "\n"
     elif name == "noBreakHyphen":
         yield "-"
+
+
+def _sign(code: str) -> str:
+    return chr(int(code, 16)) if re.fullmatch("[0-9A-Fa-f]{4}", code) else ""
+
+
+def _font(run: Any) -> str:
+    """The font that a run names."""
+    fonts = (e for properties in run if _name(properties) == "rPr" for e in properties)
+    return next((_get(e, "ascii") for e in fonts if _name(e) == "rFonts"), "")
 
 
 def _in_order(element: Any) -> list[Any]:

@@ -198,7 +198,7 @@ def _pdf(documents: DocumentsConfig) -> Reader:
         options += f", {family(models)} models of {models}"
     read = partial(pdf.extract, documents=documents)
     options += f", {ocr.identity(documents)}"
-    return replace(_engine("liteparse", 3, (".pdf",), read), options=options)
+    return replace(_engine("liteparse", 4, (".pdf",), read), options=options)
 
 
 def _native(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:

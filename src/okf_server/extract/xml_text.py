@@ -183,8 +183,8 @@ def _block(said: _Said) -> Iterator[Block]:
             named = markup.inline(f"{said.name}{shown}: {value}")
             yield Block(kind=BlockKind.LIST, locator=place, text=named)
     elif text:
-        shown = f"({said.attributes}) " if said.attributes else ""
-        yield Block(kind=BlockKind.PARAGRAPH, locator=place, text=markup.plain(f"{shown}{text}"))
+        words = markup.plain(f"{said.attributes}\n{text}")
+        yield Block(kind=BlockKind.PARAGRAPH, locator=place, text=words)
 
 
 def _short(name: str) -> str:
