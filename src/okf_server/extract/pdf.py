@@ -21,7 +21,7 @@ from okf_server.extract.pdf_hidden import Hidden, find_hidden
 from okf_server.extract.pdf_labels import label_runs
 from okf_server.extract.pdf_layout import whole_tables, whole_words, without_running
 from okf_server.extract.pdf_letters import Mender
-from okf_server.extract.pdf_remarks import Remarks, remarks_in
+from okf_server.extract.pdf_remarks import Remarks
 from okf_server.extract.pdf_scans import Scans, merged, read_scans
 from okf_server.extract.pdf_second import SecondLook, second_look
 from okf_server.extract.refusals import (
@@ -50,7 +50,7 @@ class _Read:
     reading: Reading
     hidden: Hidden
     second: SecondLook | None
-    remarks: Remarks | None
+    remarked_in: SecondLook | None
     laid_out: LaidOut
     glyphs: Glyphs
     drafts: list[Draft] = field(default_factory=list)
@@ -82,7 +82,7 @@ def extract(
     data = data[max(data.find(_HEADER), 0) :]
     until = started + documents.timeout_s * _LOOKING
     as_filed, data = data, with_fields(data, lambda: clock() < until)
-    with second_look(data) as second, remarks_in(as_filed) as remarks:
+    with second_look(data) as second, second_look(as_filed if data != as_filed else b"") as before:
         hidden = find_hidden(second.document, data, lambda: clock() < until) if second else None
         hidden = hidden or Hidden(data=data)
         laid_out = LaidOut()
@@ -94,7 +94,7 @@ def extract(
             reading=Reading(hidden.data, deadline=deadline, clock=clock),
             hidden=hidden,
             second=second,
-            remarks=remarks,
+            remarked_in=before or second,
             laid_out=laid_out,
             glyphs=Glyphs(hidden.data),
         )
@@ -123,7 +123,9 @@ def _read_page(parsed: Any, found: _Read) -> None:
         page = list(lines_as_drafts(parsed, lines, mender.mend))
     page = page or list(drafts(parsed, mender.mend))
     found.drafts += page
-    found.remarked += found.remarks.of_page(number) if found.remarks else ()
+    look = found.remarked_in
+    if look and (opened := look.page(number)) is not None:
+        found.remarked += Remarks().of_page(number, opened)
     if _is_scan(parsed, page):
         found.without_text.append(number)
     if parsed.complexity and parsed.complexity.is_garbled:

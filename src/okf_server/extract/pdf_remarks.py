@@ -5,7 +5,6 @@ What is typed on a page and has an appearance of its own is text of the page, se
 
 import ctypes
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from typing import Any
 
 from okf_server.extract import markup
@@ -19,7 +18,6 @@ _TYPED = 3
 _KINDS = frozenset({1, _TYPED, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15})
 """Text, typed text, line, square, circle, polygon, polyline, highlight, underline, squiggly, strike-out, caret, ink (ISO 32000, 12.5.6)."""
 
-_MARKS = (b"/Annots", b"/ObjStm")  # the second may hold the first
 _EMPTY = 2  # bytes that end a string
 _UNSEEN = 2 | 32  # flags: hidden, not shown on a screen
 _MOST = 2000  # of a page
@@ -27,38 +25,16 @@ _LONGEST = 20_000  # letters of one
 _DEVICE = 10_000  # a page this many units wide and high
 
 
-@contextmanager
-def remarks_in(data: bytes) -> "Iterator[Remarks | None]":
-    """The remarks in a file; None where it has none, or the engine cannot open it."""
-    import pypdfium2  # noqa: PLC0415 - not in a core installation
-
-    document = None
-    if any(mark in data for mark in _MARKS):
-        with suppress(pypdfium2.PdfiumError):
-            document = pypdfium2.PdfDocument(data)
-    try:
-        yield None if document is None else Remarks(document)
-    finally:
-        if document is not None:
-            document.close()
-
-
 class Remarks:
-    """The remarks in a document that is open in pypdfium2."""
+    """Tells the remarks on pages that are open in pypdfium2."""
 
-    def __init__(self, document: Any) -> None:
+    def __init__(self) -> None:
         import pypdfium2  # noqa: PLC0415 - not in a core installation
 
         self._raw = pypdfium2.raw
-        self._error = pypdfium2.PdfiumError
-        self._document = document
 
-    def of_page(self, number: int) -> Iterator[Draft]:
+    def of_page(self, number: int, page: Any) -> Iterator[Draft]:
         """The remarks on a page, in their order in the file."""
-        try:
-            page = self._document[number - 1]
-        except (self._error, IndexError):
-            return
         for at in range(min(self._raw.FPDFPage_GetAnnotCount(page), _MOST)):
             annotation = self._raw.FPDFPage_GetAnnot(page, at)
             try:
