@@ -34,20 +34,16 @@ class Timed:
             self._total[0] += thread_time() - start
 
 
-class TimedBases:
+class TimedBases(Bases):
     """The bases of the application, timed."""
 
-    def __init__(self, bases: Bases, total: memoryview) -> None:
-        self._bases = bases
+    def __init__(self, asked: Path, total: memoryview) -> None:
+        super().__init__(str(asked))
         self._total = total
 
-    def list(self) -> Any:
-        """All bases."""
-        return self._bases.list()
-
-    def open(self, name: str | None) -> Timed:
+    def open(self, name: str | None) -> Any:
         """One base."""
-        return Timed(self._bases.open(name), self._total)
+        return Timed(super().open(name), self._total)
 
 
 def main(port: int, base: Path, file: Path) -> None:
@@ -55,7 +51,7 @@ def main(port: int, base: Path, file: Path) -> None:
     file.write_bytes(struct.pack("d", 0))
     with file.open("r+b") as opened:
         total = memoryview(mmap.mmap(opened.fileno(), 8)).cast("d")
-    run_http(lambda: TimedBases(Bases(base), total), host="127.0.0.1", port=port)
+    run_http(lambda: TimedBases(base, total), host="127.0.0.1", port=port)
 
 
 if __name__ == "__main__":

@@ -28,10 +28,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     states = parts.add_parser("states", help="read every file and count how it ends")
     states.add_argument("folders", type=Path, nargs="+", help="folders of documents")
     states.add_argument("--timeout", type=float, default=20.0, help="seconds for a file (20)")
+    states.add_argument("--workers", type=int, default=2, help="files at a time (2)")
+    states.add_argument("--each", action="store_true", help="print every file not read whole too")
     given = parser.parse_args(arguments)
     if given.part == "states":
-        counted = measure_states(given.folders, timeout_s=given.timeout)
-        print(json.dumps(counted.to_json(), indent=2, ensure_ascii=False))
+        counted = measure_states(given.folders, timeout_s=given.timeout, workers=given.workers)
+        print(json.dumps(counted.to_json(each=given.each), indent=2, ensure_ascii=False))
         return 0
     figures = measure_truth(given.sources, given.truth, kinds=given.kind)
     print(json.dumps(figures.to_json(each=given.each), indent=2, ensure_ascii=False))

@@ -13,7 +13,6 @@ from okf_server.extract.registry import open_readers
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Extracted, Failed, Outcome, Partial
 
-_WORKERS = 2
 _VARYING = re.compile(r"\d+(?:\.\d+)?|‘[^’]*’|“[^”]*”|'[^']*'")
 
 
@@ -28,12 +27,13 @@ class States:
     crashed: tuple[str, ...] = ()
     too_long: tuple[str, ...] = ()
     unsaid: tuple[str, ...] = ()
+    not_whole: tuple[tuple[str, str, str], ...] = ()  # file, state, reason
     seconds: float = 0.0
     parent_grew_mb: float = 0.0
     child_peak_mb: float = 0.0
 
-    def to_json(self) -> dict[str, object]:
-        """The figures, the commonest reasons first."""
+    def to_json(self, *, each: bool = False) -> dict[str, object]:
+        """The figures, the commonest reasons first; with `each` all files that were not read whole."""
         return {
             "files": self.files,
             "states": dict(self.states),
@@ -45,10 +45,11 @@ class States:
             "seconds": round(self.seconds, 1),
             "parent grew MB": round(self.parent_grew_mb, 1),
             "largest child MB": round(self.child_peak_mb, 1),
+            **({"not whole": [list(file) for file in self.not_whole]} if each else {}),
         }
 
 
-def measure_states(folders: Sequence[Path], *, timeout_s: float) -> States:
+def measure_states(folders: Sequence[Path], *, timeout_s: float, workers: int = 2) -> States:
     """Read all files below the folders whose kind is known, with a deadline for each."""
     documents = DocumentsConfig(timeout_s=int(timeout_s))
     jobs = list(_jobs(folders, documents))
@@ -57,11 +58,14 @@ def measure_states(folders: Sequence[Path], *, timeout_s: float) -> States:
     crashed: list[str] = []
     late: list[str] = []
     unsaid: list[str] = []
-    with Pool(_WORKERS, timeout_s, documents=documents) as pool:
+    not_whole: list[tuple[str, str, str]] = []
+    with Pool(workers, timeout_s, documents=documents) as pool:
         for key, outcome in pool.run(jobs):
             state, reason = _said(outcome)
             counted.states[state] += 1
             counted.kinds.setdefault(Path(key).suffix.lower(), Counter())[state] += 1
+            if state != "indexed":
+                not_whole.append((key, state, reason))
             if reason:
                 counted.reasons[_VARYING.sub("…", reason)] += 1
             if "crashed" in reason:
@@ -78,6 +82,7 @@ def measure_states(folders: Sequence[Path], *, timeout_s: float) -> States:
         crashed=tuple(crashed),
         too_long=tuple(late),
         unsaid=tuple(unsaid),
+        not_whole=tuple(not_whole),
         seconds=time.monotonic() - started,
         parent_grew_mb=_own_mb() - before,
         child_peak_mb=resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024,

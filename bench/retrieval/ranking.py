@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bench.retrieval.sets import TestSet
 
+from okf_server.index.analyze import distinct_terms
 from okf_server.index.keyword import Ranked
 from okf_server.index.passages import context_text, split
 from okf_server.index.read import IndexReader, open_index
@@ -65,7 +66,13 @@ class Indexed:
 
     def shipped(self, sides: Sides, fusion: Fusion) -> list[str]:
         """The documents as a search orders them."""
-        ask = Ask(question=sides.question, visible=self.visible, now=_NOW, blend=Blend(fusion))
+        ask = Ask(
+            question=sides.question,
+            terms=distinct_terms(sides.question.split()),
+            visible=self.visible,
+            now=_NOW,
+            blend=Blend(fusion),
+        )
         found = order(self.index, ask, keyword=sides.keyword, semantic=sides.semantic)
         return list(dict.fromkeys(self.names[one.concept.id] for one in found))
 

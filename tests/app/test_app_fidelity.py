@@ -1,5 +1,7 @@
 """Citations of a base are looked up where its sources are."""
 
+import subprocess
+import sys
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -9,6 +11,7 @@ from okf_server.app.building import build_base
 from okf_server.app.fidelity import citation_report
 from okf_server.app.knowledge import Knowledge
 from okf_server.errors import NotFoundError
+from okf_server.extract.folder import Folder
 from okf_server.ingest.report import BuildOptions
 
 
@@ -39,6 +42,31 @@ def test_an_original_that_changed_since_is_a_miss(knowledge: Knowledge, tmp_path
     report = citation_report(knowledge)
     assert report.fraction == 0.5
     assert [miss.concept for miss in report.misses] == ["two/a"]
+
+
+_LEFT = """
+import os, signal, sys
+from okf_server.extract.folder import Folder
+Folder("originals")
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_what_a_killed_measurement_left_goes_with_the_next(
+    knowledge: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    build_base(knowledge, BuildOptions(embeddings=False))
+    subprocess.run([sys.executable, "-c", _LEFT], check=False)
+    assert [folder.name[:18] for folder in temporary.iterdir()] == ["okf-work-originals"]
+
+    with Folder("originals") as used:
+        citation_report(knowledge)
+        assert [str(folder) for folder in temporary.iterdir()] == [used.path]
+    assert list(temporary.iterdir()) == []
 
 
 def test_nothing_published_is_said(knowledge: Knowledge) -> None:

@@ -76,7 +76,7 @@ def test_every_key_is_read(tmp_path: Path) -> None:
     assert config.documents.audio_model == "/srv/whisper"
     assert (config.notes.dir, config.notes.enabled) == ("notes", True)
     assert (config.serve.host, config.serve.port) == ("0.0.0.0", 8080)
-    assert config.serve.auth == AuthConfig(issuer="https://id", audiences=("okf",))
+    assert config.serve.auth == (AuthConfig(issuer="https://id", audiences=("okf",)),)
     assert config.originals is Originals.COPY
     assert config.keep == 5
 

@@ -29,21 +29,23 @@ def test_every_key_of_sign_in_is_read(tmp_path: Path) -> None:
         " all_tokens: true}}}"
     )
 
-    assert serving(tmp_path, text).auth == AuthConfig(
-        issuer="https://id.test/realms/a",
-        resource="https://okf.test/mcp",
-        audiences=("okf", "api"),
-        required_scopes=("read",),
-        groups_claim="a.b",
-        username_claim="upn",
-        namespace="entra",
-        leeway_s=0,
-        introspection=IntrospectionConfig(
-            client_id="okf",
-            client_secret_env="SECRET",
-            url="https://id.test/look",
-            cache_s=0,
-            all_tokens=True,
+    assert serving(tmp_path, text).auth == (
+        AuthConfig(
+            issuer="https://id.test/realms/a",
+            resource="https://okf.test/mcp",
+            audiences=("okf", "api"),
+            required_scopes=("read",),
+            groups_claim="a.b",
+            username_claim="upn",
+            namespace="entra",
+            leeway_s=0,
+            introspection=IntrospectionConfig(
+                client_id="okf",
+                client_secret_env="SECRET",
+                url="https://id.test/look",
+                cache_s=0,
+                all_tokens=True,
+            ),
         ),
     )
 
@@ -87,7 +89,46 @@ def test_what_cannot_be_meant_is_refused(tmp_path: Path, text: str, key: str) ->
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8080", "[::1]:8080"])
 def test_plain_http_is_taken_for_this_machine(tmp_path: Path, host: str) -> None:
-    auth = serving(tmp_path, f"{{auth: {{issuer: 'http://{host}/realm'}}}}").auth
+    (auth,) = serving(tmp_path, f"{{auth: {{issuer: 'http://{host}/realm'}}}}").auth
 
-    assert auth is not None
     assert auth.issuer == f"http://{host}/realm"
+
+
+def test_several_providers_stand_in_a_list(tmp_path: Path) -> None:
+    text = (
+        "{auth: [{issuer: 'https://a.test', resource: 'https://okf.test/mcp'},"
+        " {issuer: 'https://b.test', namespace: b}]}"
+    )
+
+    assert serving(tmp_path, text).auth == (
+        AuthConfig(issuer="https://a.test", resource="https://okf.test/mcp"),
+        AuthConfig(issuer="https://b.test", namespace="b"),
+    )
+
+
+A, B = "issuer: 'https://a.test'", "issuer: 'https://b.test'"
+
+
+@pytest.mark.parametrize(
+    ("providers", "problem"),
+    [
+        ("", "names no provider"),
+        (f"{{{A}}}, {{{A}, namespace: a}}", "names an issuer twice"),
+        (f"{{{A}}}, {{{B}}}", "the same names"),
+        (f"{{{A}, namespace: x}}, {{{B}, namespace: x}}", "the same names"),
+        (
+            f"{{{A}, resource: 'https://x.test'}}, {{{B}, namespace: b, resource: 'https://y.test'}}",
+            "several resources",
+        ),
+        (f"{{{A}, {LOOKUP}}}}}, {{{B}, namespace: b, {LOOKUP}}}}}", "look up opaque tokens"),
+        (f"{{{A}}}, {{{B}, isuer: x}}", "unknown key 'isuer' in serve.auth[1]"),
+        (f"{{{A}}}, x", "serve.auth[1] is 'x', not a mapping"),
+    ],
+)
+def test_providers_that_could_not_be_told_apart_are_refused(
+    tmp_path: Path, providers: str, problem: str
+) -> None:
+    with pytest.raises(ConfigError) as caught:
+        serving(tmp_path, f"{{auth: [{providers}]}}")
+
+    assert problem in str(caught.value)

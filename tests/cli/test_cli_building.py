@@ -112,7 +112,31 @@ def test_many_deletions_must_be_accepted(folder: Path, base: Path) -> None:
 
 def test_identical_files_are_warned_of(folder: Path, base: Path) -> None:
     (folder / "copy.md").write_bytes((folder / "travel.md").read_bytes())
-    assert "warning  identical files: copy.md, travel.md" in build(folder, base).out
+    said = "identical files, mark all but one deprecated in _okf.yaml: copy.md, travel.md"
+    assert f"warning  {said}" in build(folder, base).out
+
+
+def test_every_warning_is_listed_where_more_is_asked_for(folder: Path, base: Path) -> None:
+    for number in range(30):
+        for copy in ("a", "b"):
+            (folder / f"{copy} copy of the document {number:02}.md").write_text(f"# {number}\n")
+    short = build(folder, base).out
+    assert "10 more warnings, see --verbose" in short
+    assert "document 29" not in short
+    for command in (("build",), ("status",)):
+        everything = call_okf(*command, "--base", base, "--verbose").out
+        assert everything.count("warning  identical files") == 30
+        assert "b copy of the document 29.md" in everything
+
+
+def test_a_long_warning_is_cut_and_said_to_be(folder: Path, base: Path) -> None:
+    for number in range(50):
+        (folder / f"copy number {number:02}.md").write_text("# Same\n")
+    short = build(folder, base).out
+    assert "…" in short
+    assert "copy number 49.md" not in short
+    assert "see --verbose" in short
+    assert "copy number 49.md" in call_okf("status", "--base", base, "--verbose").out
 
 
 def test_a_second_build_at_the_same_time_is_refused(folder: Path, base: Path) -> None:

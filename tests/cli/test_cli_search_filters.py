@@ -14,7 +14,12 @@ def base(tmp_path: Path) -> Path:
     docs = tmp_path / "docs"
     docs.mkdir()
     (docs / "old.md").write_text("---\ntype: Note\nstatus: draft\n---\nHotel limit.\n")
-    (docs / "new.md").write_text("---\ntype: Note\n---\nHotel limit is 250.\n")
+    (docs / "new.md").write_text(
+        "---\ntype: Note\ntimestamp: 2026-05-02T10:00:00Z\n---\nHotel limit is 250.\n"
+    )
+    (docs / "older.md").write_text(
+        "---\ntype: Note\ntimestamp: 2024-05-02T10:00:00Z\n---\nHotel limit was 200.\n"
+    )
     made = CliRunner().invoke(build, [str(docs), "--base", str(tmp_path / "kb"), "--no-embeddings"])
     assert made.exit_code == 0, made.output
     return tmp_path / "kb"
@@ -27,9 +32,20 @@ def base(tmp_path: Path) -> Path:
         (["--status", "stable", "--source", "0"], "new.md", "old.md"),
         (["--min-trust", "human-reviewed"], "Nothing found", "old.md"),
         (["--source", "elsewhere"], "There is no source elsewhere", "old.md"),
+        (["--modified-after", "2026-05-02", "--status", "stable"], "new.md", "older.md"),
+        (["--modified-before", "2025-01-01T00:00+09:00"], "older.md", "new.md"),
+        (["--modified-after", "yesterday"], "yesterday is no time; write 2026-01-31", "old.md"),
     ],
 )
 def test_a_search_is_narrowed(base: Path, options: list[str], shown: str, hidden: str) -> None:
     told = CliRunner().invoke(command, ["hotel", "--base", str(base), *options]).output
     assert shown in told
     assert hidden not in told
+
+
+def test_the_last_word_may_be_the_beginning_of_one(base: Path) -> None:
+    def told(*options: str) -> str:
+        return CliRunner().invoke(command, ["hot", "--base", str(base), *options]).output
+
+    assert "Nothing found" in told()
+    assert "new.md" in told("--prefix")

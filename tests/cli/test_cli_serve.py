@@ -62,9 +62,8 @@ def test_sign_in_of_one_base_holds_for_all_that_are_served_together(home: Path) 
     base(home, "one", AUTH)
     base(home, "two")
 
-    auth = address_of(None).auth
+    (auth,) = address_of(None).auth
 
-    assert auth is not None
     assert auth.issuer == "https://id.test"
 
 

@@ -13,6 +13,8 @@ import pytest
 
 from okf_server.connectors.bundle import BundleConnector
 from okf_server.connectors.folder import FolderConnector
+from okf_server.connectors.place import Place
+from okf_server.connectors.walk import walk
 from okf_server.errors import SourceError
 from okf_server.model.item import Item, Listing, Passed
 from okf_server.model.seams import Connector
@@ -119,7 +121,9 @@ def test_okfignore_comes_before_gitignore(make: Make, source: Path) -> None:
     assert paths(make().list()) == ["build/a.md"]
 
 
-def test_a_link_that_leaves_the_source_fails(make: Make, source: Path, tmp_path: Path) -> None:
+def test_a_link_that_leaves_the_source_is_passed_over_with_its_reason(
+    make: Make, source: Path, tmp_path: Path
+) -> None:
     write(tmp_path / "outside/a.md")
     write(tmp_path / "source-2/b.md")
     (source / "file.md").symlink_to(tmp_path / "outside/a.md")
@@ -127,8 +131,10 @@ def test_a_link_that_leaves_the_source_fails(make: Make, source: Path, tmp_path:
     (source / "sibling.md").symlink_to("../source-2/b.md")
     listing = make().list()
     assert paths(listing) == []
-    assert {entry.reason for entry in listing.passed} == {"link leaves the source"}
-    assert all(entry.failed and entry.hint for entry in listing.passed)
+    assert {entry.reason for entry in listing.passed} == {
+        "link leaves the source: copy the file here, or make its folder a source of its own"
+    }
+    assert not any(entry.failed for entry in listing.passed)
 
 
 def test_a_link_to_a_file_of_the_source_is_an_item_of_its_own(make: Make, source: Path) -> None:
@@ -166,6 +172,40 @@ def test_special_files_are_passed_over_and_never_opened(make: Make, source: Path
         "pipe.md": "special file: named pipe",
         "socket.md": "special file: socket",
     }
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="this system has no /proc")
+def test_a_pseudo_file_system_is_no_source(make: Make) -> None:
+    with pytest.raises(SourceError) as raised:
+        make(Path("/proc/self")).list()
+    assert "pseudo file system (proc)" in raised.value.message
+    assert "Name a folder of documents" in raised.value.hint
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="this system has no /proc")
+def test_a_pseudo_file_system_below_a_source_is_passed_over() -> None:
+    root = Place(root="/", source=0, mount="", own=frozenset(_all_but("proc")))
+    (found,) = walk(root)
+    assert found == Passed(path="proc/", reason="pseudo file system (proc): it holds no documents")
+
+
+def _all_but(name: str) -> Iterator[str]:
+    return (entry.path for entry in os.scandir("/") if entry.name != name)
+
+
+def test_listing_tells_how_far_it_is_and_can_be_stopped(make: Make, source: Path) -> None:
+    for number in range(5):
+        write(source / f"{number}.md")
+    told: list[tuple[str, int, int]] = []
+
+    def progress(stage: str, done: int, total: int, current: str) -> None:
+        told.append((stage, done, total))
+        if done == 3:
+            raise KeyboardInterrupt(current)
+
+    with pytest.raises(KeyboardInterrupt):
+        make().list(progress=progress)
+    assert told == [("list", done, 0) for done in range(4)]
 
 
 def test_a_name_that_is_not_utf8_fails_and_can_be_printed(make: Make, source: Path) -> None:

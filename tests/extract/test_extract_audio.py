@@ -6,7 +6,7 @@ import pytest
 from pictures import needs_speech, spoken
 from reading import document_of, outcome_of
 
-from okf_server.extract import audio, audio_samples
+from okf_server.extract import audio, audio_samples, audio_speech
 from okf_server.extract.audio_samples import RATE, between, duration_s, opened, stretches
 from okf_server.extract.audio_speech import model_for
 from okf_server.model.config import DocumentsConfig
@@ -211,4 +211,4 @@ def test_the_model_of_the_settings_is_used(tmp_path: Path) -> None:
     facts = document.document.details["extraction"]
     assert isinstance(facts, dict)
     assert facts["model"] == "ours"
-    assert audio.identity(chosen) != audio.identity(DocumentsConfig())
+    assert audio_speech.identity(chosen) != audio_speech.identity(DocumentsConfig())

@@ -18,7 +18,7 @@ from pdf_making import PROSE, lines, make_pdf
 from reading import reader
 
 from okf_server.errors import ConfigError
-from okf_server.extract import layout, pdf
+from okf_server.extract import layout, layout_family, pdf
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import BlockKind, Extracted
 from okf_server.model.locator import PdfLocator
@@ -54,8 +54,10 @@ def test_models_that_are_not_there_are_an_error_before_a_file_is_read(tmp_path: 
 
 
 def test_the_models_of_two_projects_are_told_apart(tmp_path: Path) -> None:
-    assert layout.family(_docling_rs_models(tmp_path / "a")) is layout.Family.DOCLING_RS
-    assert layout.family(_docling_models(tmp_path / "b")) is layout.Family.DOCLING
+    assert (
+        layout_family.family(_docling_rs_models(tmp_path / "a")) is layout_family.Family.DOCLING_RS
+    )
+    assert layout_family.family(_docling_models(tmp_path / "b")) is layout_family.Family.DOCLING
 
 
 def test_models_are_a_part_of_what_the_cache_goes_by(tmp_path: Path) -> None:

@@ -228,7 +228,7 @@ def test_blanks_tabs_and_links_are_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("parts", "reason"),
     [
-        ({}, "not a readable .odt file: it has no content"),
+        ({}, "not a readable .odt file: there is no content.xml in it"),
         ({"content.xml": ""}, "not a readable .odt file: "),
         ({"content.xml": "<a/>"}, "not a readable .odt file: it has no text"),
         (

@@ -200,7 +200,7 @@ def test_the_directory_of_a_killed_run_goes_with_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "tmp"))
-    left = tmp_path / "tmp" / "okf-reader-left"
+    left = tmp_path / "tmp" / "okf-work-reader-left"
     left.mkdir(parents=True)
     (left / "document.pdf").write_text("of somebody")
     _told(tmp_path, "look", "/dev/null")

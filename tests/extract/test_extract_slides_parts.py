@@ -266,7 +266,7 @@ def test_a_slide_that_cannot_be_read_makes_the_deck_partial(tmp_path: Path) -> N
     deck.save(str(path))
     outcome = outcome_of(changed(path, {_SLIDE: "<oops"}))
     assert isinstance(outcome, Partial)
-    assert outcome.reason == "slide 1: it cannot be read; damaged: ppt/slides/slide1.xml"
+    assert outcome.reason.startswith("slide 1: it cannot be read: ")
     assert blocks_of(outcome.document)[0][1:] == ("kept", SlideLocator(slide=2))
 
 

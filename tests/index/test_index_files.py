@@ -231,6 +231,33 @@ def test_repeated_passages_know_each_other(tmp_path: Path) -> None:
     assert list(reader.repeats(1)) == [1]
 
 
+def test_a_passage_knows_where_its_section_begins(tmp_path: Path) -> None:
+    long = "Words of no weight. " * 120
+    reader = index_of(tmp_path, entry("a", long), entry("b", "Few."), entry("c", long))
+    rows = range(reader.meta.passages)
+    firsts: dict[tuple[int, str], int] = {}
+    for row in rows:
+        firsts.setdefault((reader.owner(row), reader.passage(row).passage.section), row)
+    assert 1 < len(firsts) < len(rows)
+    assert [reader.section(row) for row in rows] == [
+        firsts[reader.owner(row), reader.passage(row).passage.section] for row in rows
+    ]
+
+
+def test_a_concept_is_marked_where_something_beside_relevance_moves_its_hits(
+    tmp_path: Path,
+) -> None:
+    reader = index_of(
+        tmp_path,
+        entry("a", "Words.", title="Plan"),
+        entry("b", "Words.", title="Other", status="draft"),
+        entry("c", "Words.", title="Third", stale_after="2020-01-01"),
+        entry("d", "Words.", title="Fourth", verified={"by": "human:ann", "at": "2026-01-01"}),
+        entry("e", "Words.", title="Fifth", supersedes="a"),
+    )
+    assert [reader.is_marked(number) for number in range(5)] == [True, True, True, True, False]
+
+
 def test_a_concept_is_found_by_its_exact_id(tmp_path: Path) -> None:
     reader = index_of(tmp_path, *(entry(f"c{number}", "Words.") for number in range(7)))
     assert [reader.ordinal(f"c{number}") for number in range(7)] == list(range(7))

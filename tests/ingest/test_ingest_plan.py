@@ -81,7 +81,7 @@ def test_what_two_sources_call_the_same_is_nobodys() -> None:
         sources=(FOLDER, FOLDER),
     )
     assert ids(made) == {"b.md": "b"}
-    failed = (State.FAILED, "several sources have this path")
+    failed = (State.FAILED, "sources[0] and sources[1] have this path")
     assert settled(made) == {
         ".git/ (sources[0])": (State.SKIPPED, "hidden"),
         ".git/ (sources[1])": (State.SKIPPED, "hidden"),

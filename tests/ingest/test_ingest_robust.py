@@ -46,6 +46,46 @@ def test_a_killed_build_leaves_the_snapshot_before_it(tmp_path: Path, stage: str
     assert len(kb.store.list()) == 2
 
 
+_MAIL = """From: ana@example.org
+Subject: Lease
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=part
+
+--part
+Content-Type: text/plain
+
+See the attached file.
+--part
+Content-Type: text/plain
+Content-Disposition: attachment; filename=lease.txt
+
+The lease ends in June.
+--part--
+"""
+
+
+def test_what_a_killed_build_left_in_the_temporary_directory_goes_with_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    kb = shelf(tmp_path)
+    kb.write("mail.eml", _MAIL)
+    command = [sys.executable, "-c", KILLED, str(Path(__file__).parent)]
+    done = subprocess.run([*command, str(kb.directory), str(kb.docs), "read"], check=False)
+    assert done.returncode == -9
+    left = sorted(folder.name.split("-")[2] for folder in temporary.iterdir())
+    assert left == ["members", "reader"]
+    assert next(temporary.glob("okf-work-members-*/*")).read_text() == "The lease ends in June."
+
+    report = kb.build()
+
+    assert report.published
+    assert list(temporary.iterdir()) == []
+
+
 @pytest.mark.parametrize("free_kb", [0, 4, 12, 24, 48, 96, 160, 240])
 def test_a_full_disk_at_any_stage_leaves_the_snapshot_before_it(
     small_disk: Path, tmp_path: Path, free_kb: int

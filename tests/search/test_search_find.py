@@ -11,7 +11,7 @@ from okf_server.model.access import Principal
 from okf_server.model.answer import Filters, MatchedBy, SearchMode
 from okf_server.model.concept import Status, TrustTier
 from okf_server.model.locator import LinesLocator
-from okf_server.model.seams import Embedder
+from okf_server.model.seams import Embedder, Vector
 
 TRAVEL = written(
     "policies/travel",
@@ -70,6 +70,17 @@ def _failing() -> Embedder | None:
 
 class _Other(Synonyms):
     identity = "other/2"
+
+
+def test_a_question_without_a_word_asks_no_model(tmp_path: Path) -> None:
+    class Silent(Synonyms):
+        def query(self, text: str) -> Vector:
+            raise AssertionError(text)
+
+    view = library(tmp_path, TRAVEL)
+    for question in ("", "???", " … \n", "\x00", "“”!"):
+        result = find(view, question, embedder=Silent)
+        assert (result.hits, result.mode) == ((), SearchMode.HYBRID)
 
 
 @pytest.mark.parametrize(

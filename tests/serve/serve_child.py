@@ -1,7 +1,7 @@
 """A server in a process of its own, as `okf serve` runs it, for tests to talk to.
 
 Arguments: `auto` or `legacy` for standard input and output, `http` for a free port, `workers` for
-two processes on one; then `noisy` to print
+two processes on one, `limited` for two of which a caller may ask four times; then `noisy` to print
 from inside a call as careless libraries do, `slow` to take a while for each, or `modules` to name
 at the end what was imported.
 """
@@ -14,7 +14,7 @@ import threading
 from shelf import Shelf, Shelves
 
 from okf_server.serve import run_http, run_stdio
-from okf_server.serve.operation import Operation
+from okf_server.serve.operation import Limits, Operation
 
 
 def make_noise() -> None:
@@ -39,6 +39,10 @@ def main() -> None:
             run_http(lambda: Shelves(shelf), host="127.0.0.1", port=0)
         case "workers":
             operation = Operation(workers=2, log="json")
+            run_http(lambda: Shelves(shelf), host="127.0.0.1", port=0, operation=operation)
+        case "limited":
+            limits = Limits(rate=1, burst=4, operator_too=True)
+            operation = Operation(workers=2, limits=limits, log="json")
             run_http(lambda: Shelves(shelf), host="127.0.0.1", port=0, operation=operation)
         case "legacy":
             run_stdio(lambda: Shelves(shelf), protocol="legacy")

@@ -281,13 +281,18 @@ class Shelves:
 
     def __init__(self, *shelves: Shelf) -> None:
         self.shelves = {shelf.name: shelf for shelf in shelves or (Shelf(),)}
+        self.recorded: list[Mapping[str, Any]] = []
 
     def seen_by(self, principal: Principal) -> "Shelves":
         assert principal.trusted
         return self
 
-    def record(self, name: str | None, event: Mapping[str, Any]) -> None:
-        assert name is None or event["base"] == name
+    def record(self, events: Sequence[tuple[str | None, Mapping[str, Any]]]) -> None:
+        self.recorded += [event for _, event in events]
+
+    def withheld(self, base: str | None, principal: Principal, refs: Sequence[str]) -> int:
+        assert principal.trusted, (base, refs)
+        return 0
 
     def list(self) -> tuple[Shelf, ...]:
         return tuple(self.shelves.values())

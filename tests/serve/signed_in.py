@@ -43,13 +43,13 @@ access:
 """
 
 
-def published(directory: Path) -> Path:
+def published(directory: Path, rules: str = RULES) -> Path:
     """A base whose documents are for different people."""
     for name, text in DOCUMENTS.items():
         path = directory / "docs" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    (directory / "okf.yaml").write_text(RULES)
+    (directory / "okf.yaml").write_text(rules)
     base = open_base(directory)
     report = build(
         base,
@@ -69,10 +69,10 @@ def service_for(directory: Path) -> Service:
 
 @contextmanager
 def guarded(
-    service: Service, config: AuthConfig, environment: Mapping[str, str] | None = None
+    service: Service, *auth: AuthConfig, environment: Mapping[str, str] | None = None
 ) -> Iterator[str]:
     """A server with sign-in on a free port; the address of its MCP endpoint."""
-    signing = sign_in(config, resource=RESOURCE, environment=environment or {})
+    signing = sign_in(auth, resource=RESOURCE, environment=environment or {})
     with listen("127.0.0.1", 0) as listener:
         server = uvicorn.Server(configure(build_app(service, signing)))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})

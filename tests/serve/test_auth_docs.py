@@ -21,7 +21,7 @@ def test_every_example_is_a_configuration(example: str, tmp_path: Path) -> None:
 
     serve = read_config(path).serve
 
-    assert serve.auth is not None or serve.stdio_principal is not None
+    assert serve.auth or serve.stdio_principal is not None
 
 
 @pytest.mark.parametrize("key", KEYS)

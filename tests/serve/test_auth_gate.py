@@ -286,8 +286,8 @@ def test_other_machines_are_served_only_with_sign_in_and_a_public_address(
     config: AuthConfig,
 ) -> None:
     with pytest.raises(ConfigError, match=r"serve\.auth\.resource is missing"):
-        must_know_its_users("0.0.0.0", config)
-    must_know_its_users("0.0.0.0", replace(config, resource=RESOURCE))
+        must_know_its_users("0.0.0.0", [config])
+    must_know_its_users("0.0.0.0", [replace(config, resource=RESOURCE)])
 
 
 def test_a_secret_that_is_not_there_is_said_before_anybody_asks() -> None:
@@ -295,4 +295,4 @@ def test_a_secret_that_is_not_there_is_said_before_anybody_asks() -> None:
     config = AuthConfig(issuer="https://id.test", introspection=lookup)
 
     with pytest.raises(ConfigError, match="OKF_LOOKUP_SECRET is not set"):
-        sign_in(config, resource=RESOURCE, environment={})
+        sign_in([config], resource=RESOURCE, environment={})

@@ -45,7 +45,7 @@ def url(base: Path, provider: RealProvider) -> Iterator[str]:
         required_scopes=("knowledge:read",),
         introspection=lookup,
     )
-    with guarded(service_for(base), config, {"LOOKUP_SECRET": SECRET}) as address:
+    with guarded(service_for(base), config, environment={"LOOKUP_SECRET": SECRET}) as address:
         yield address
 
 

@@ -1,6 +1,9 @@
 """No caller takes the server away from the others: rates, concurrency, deadlines."""
 
+import os
 import threading
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import httpx2
@@ -10,6 +13,7 @@ from shelf import Shelf, Shelves
 from talk import Talk, http_server, service_of, talk, wait
 
 from okf_server.model.access import OPERATOR, Principal
+from okf_server.serve.accounts import WAYS, Accounts
 from okf_server.serve.limits import Limiter, LimitError
 from okf_server.serve.metrics import Metrics
 from okf_server.serve.operation import Limits
@@ -34,7 +38,7 @@ def ask_once(limiter: Limiter, principal: Principal) -> None:
 
 def test_a_caller_may_ask_again_when_its_bucket_has_refilled() -> None:
     clock = Clock()
-    limiter = Limiter(STRICT, clock, Metrics())
+    limiter = Limiter(STRICT, Accounts(), clock, Metrics())
     ask_once(limiter, ANA)
     ask_once(limiter, ANA)
 
@@ -47,7 +51,7 @@ def test_a_caller_may_ask_again_when_its_bucket_has_refilled() -> None:
 
 
 def test_one_caller_does_not_use_up_what_another_has() -> None:
-    limiter = Limiter(STRICT, Clock(), Metrics())
+    limiter = Limiter(STRICT, Accounts(), Clock(), Metrics())
     ask_once(limiter, ANA)
     ask_once(limiter, ANA)
 
@@ -58,7 +62,7 @@ def test_one_caller_does_not_use_up_what_another_has() -> None:
 
 
 def test_what_runs_at_a_time_is_limited_and_freed_at_the_end_even_of_a_fault() -> None:
-    limiter = Limiter(Limits(at_once=1), Clock(), Metrics())
+    limiter = Limiter(Limits(at_once=1), Accounts(), Clock(), Metrics())
     with limiter.admitted(ANA), pytest.raises(LimitError, match="concurrency"):
         ask_once(limiter, ANA)
     with pytest.raises(LimitError), limiter.admitted(ANA):
@@ -68,23 +72,86 @@ def test_what_runs_at_a_time_is_limited_and_freed_at_the_end_even_of_a_fault() -
 
 
 def test_the_operator_of_this_machine_is_not_limited_unless_asked_for() -> None:
-    limiter = Limiter(Limits(rate=1, burst=1), Clock(), Metrics())
+    limiter = Limiter(Limits(rate=1, burst=1), Accounts(), Clock(), Metrics())
     for _ in range(5):
         ask_once(limiter, OPERATOR)
 
-    strict = Limiter(STRICT, Clock(), Metrics())
+    strict = Limiter(STRICT, Accounts(), Clock(), Metrics())
     ask_once(strict, OPERATOR)
     ask_once(strict, OPERATOR)
     with pytest.raises(LimitError):
         ask_once(strict, OPERATOR)
 
 
-def test_accounts_do_not_pile_up() -> None:
-    limiter = Limiter(Limits(), Clock(), Metrics())
-    for number in range(10_050):
-        ask_once(limiter, Principal(id=f"user{number}", names=frozenset()))
+def test_the_account_that_was_used_longest_ago_makes_room_but_no_running_one_does() -> None:
+    clock = Clock()
+    limiter = Limiter(Limits(rate=60, burst=1), Accounts(groups=1), clock, Metrics())
+    with limiter.admitted(ANA):
+        for number in range(WAYS):
+            clock.now += 0.01
+            ask_once(limiter, Principal(id=f"user{number}", names=frozenset()))
+        with pytest.raises(LimitError):
+            ask_once(limiter, ANA)
+    with pytest.raises(LimitError):
+        ask_once(limiter, Principal(id="user7", names=frozenset()))
+    ask_once(limiter, Principal(id="user0", names=frozenset()))
 
-    assert len(limiter._accounts) == 10_000
+
+def in_another_process(work: Callable[[], object]) -> None:
+    """Run in a forked process, which ends as if it had been killed."""
+    if process := os.fork():
+        assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0
+        return
+    with suppress(BaseException):
+        work()
+        os._exit(0)
+    os._exit(1)
+
+
+def test_workers_draw_from_one_bucket() -> None:
+    accounts = Accounts(workers=2)
+    limiter = Limiter(STRICT, accounts, Clock(), Metrics())
+    ask_once(limiter, ANA)
+
+    def as_the_other() -> None:
+        accounts.work_as(1)
+        ask_once(limiter, ANA)
+
+    in_another_process(as_the_other)
+
+    with pytest.raises(LimitError, match="rate"):
+        ask_once(limiter, ANA)
+
+
+def test_what_a_lost_worker_held_is_given_back_to_its_successor() -> None:
+    accounts = Accounts(workers=2)
+    limiter = Limiter(Limits(at_once=1), accounts, Clock(), Metrics())
+
+    def be_lost() -> None:
+        accounts.work_as(1)
+        with limiter.admitted(ANA):
+            os._exit(0)
+
+    in_another_process(be_lost)
+    with pytest.raises(LimitError, match="concurrency"):
+        ask_once(limiter, ANA)
+    in_another_process(lambda: accounts.work_as(1))
+
+    ask_once(limiter, ANA)
+
+
+def test_a_worker_that_dies_within_an_account_locks_nobody_out() -> None:
+    accounts = Accounts(workers=2)
+
+    def die() -> None:
+        with accounts.account("ana") as account:
+            account.here = 1
+            os._exit(0)
+
+    in_another_process(die)
+
+    with accounts.account("ana") as account:
+        assert account.running == 0
 
 
 @pytest.mark.parametrize("era", ["legacy", "auto"])

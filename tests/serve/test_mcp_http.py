@@ -156,7 +156,7 @@ def test_a_call_that_waits_is_dropped_when_its_client_goes_away(era: str) -> Non
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.5", "example.org", "::", ""])
 def test_an_address_that_others_can_reach_is_refused(host: str) -> None:
     with pytest.raises(ConfigError, match="can be reached from other machines"):
-        must_know_its_users(host, None)
+        must_know_its_users(host, ())
 
 
 def test_a_taken_port_is_said_to_be_taken() -> None:

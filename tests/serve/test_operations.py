@@ -136,8 +136,11 @@ def raise_over_two_lines() -> None:
 
 
 @contextmanager
-def two_workers() -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    with subprocess.Popen(child_command("workers"), stderr=subprocess.PIPE, text=True) as process:
+def two_workers(
+    *arguments: str,
+) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    command = child_command(*(arguments or ("workers",)))
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         (url,) = re.findall(r"url=([^\s\"]+)", process.stderr.readline())
         try:
@@ -167,6 +170,15 @@ def test_workers_share_the_socket_the_cursors_and_the_counters() -> None:
     assert not any(answer.get("isError") for answer in answers)
     assert 'okf_calls_total{tool="search_knowledge",outcome="ok"} 12' in text
     assert process.returncode == 0
+
+
+def test_a_rate_holds_over_all_workers() -> None:
+    with two_workers("limited") as (url, _):
+        statuses = [ask(url, {"query": "hotel"}, era="auto").status_code for _ in range(12)]
+        text = httpx2.get(at(url, "/metrics")).text
+
+    assert statuses == [200] * 4 + [429] * 8
+    assert 'okf_requests_refused_total{reason="rate"} 8' in text
 
 
 def test_a_worker_that_is_lost_is_replaced() -> None:

@@ -1,14 +1,15 @@
 """The bases that a server may open."""
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from okf_server.app.journals import journal_of
+from okf_server.app.journals import Journals
 from okf_server.app.knowledge import Knowledge
-from okf_server.audit.journal import Journal
+from okf_server.app.withheld import withheld
 from okf_server.catalog.find import find_base, list_bases, nearest_base
 from okf_server.errors import NotFoundError, OkfError, UsageError
 from okf_server.model.access import Principal
@@ -38,26 +39,27 @@ class Bases:
         self._asked = asked or self._settings.base
         self._lock = threading.Lock()
         self._opened: dict[Path, Knowledge] = {}
+        self._journals = Journals()
 
     def seen_by(self, principal: Principal) -> "Bases | SeenBases":
         """The bases in which a principal may read something; the operator sees all."""
         return self if principal.trusted else SeenBases(self, principal)
 
-    def record(self, name: str | None, event: Mapping[str, Any]) -> None:
-        """Write an event to the journal of a base, or to those of all where none is named; raises OSError."""
-        kept = [self._journal(directory, name) for directory in self._directories()]
-        for directory in sorted({one for one in kept if one is not None}):
-            Journal(directory).write(event)
+    def record(self, events: Sequence[tuple[str | None, Mapping[str, Any]]]) -> None:
+        """Write events to the journals of the bases that they name, or to those of all; raises OSError."""
+        self._journals.write(events, self._all_opened())
 
-    def _journal(self, directory: Path, name: str | None) -> Path | None:
-        try:
-            knowledge = self._open(directory)
-        except OkfError:
-            return None
-        config = knowledge.config
-        if not config.audit.enabled or name not in (None, config.name):
-            return None
-        return journal_of(knowledge)
+    def withheld(self, base: str | None, principal: Principal, refs: Sequence[str]) -> int:
+        """For the record alone: how many of the references exist and may not be read.
+
+        Without references, how many concepts of the base took no part in an answer.
+        """
+        return withheld(self.open, base, principal, refs)
+
+    def _all_opened(self) -> Iterator[Knowledge]:
+        for directory in self._directories():
+            with suppress(OkfError):  # said by list
+                yield self._open(directory)
 
     def list(self) -> tuple[BaseSummary, ...]:
         """All bases, by name; one that cannot be opened is listed as such."""
@@ -132,9 +134,13 @@ class SeenBases:
         """As another principal sees them."""
         return self._bases.seen_by(principal)
 
-    def record(self, name: str | None, event: Mapping[str, Any]) -> None:
+    def record(self, events: Sequence[tuple[str | None, Mapping[str, Any]]]) -> None:
         """As `Bases.record`."""
-        self._bases.record(name, event)
+        self._bases.record(events)
+
+    def withheld(self, base: str | None, principal: Principal, refs: Sequence[str]) -> int:
+        """As `Bases.withheld`."""
+        return self._bases.withheld(base, principal, refs)
 
     def list(self) -> tuple[BaseSummary, ...]:
         """The bases by name, each with the number of concepts that the principal may read."""

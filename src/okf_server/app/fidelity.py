@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
-from tempfile import TemporaryDirectory
 
 from okf_server.app.knowledge import Knowledge
 from okf_server.evaluate.citations import CitationReport, Cited, check_citations
 from okf_server.evaluate.originals_members import member_file
+from okf_server.extract.folder import Folder, sweep
 from okf_server.extract.registry import open_readers
 from okf_server.index.read import IndexReader, open_index
 from okf_server.index.records import ConceptRecord
@@ -22,8 +22,9 @@ def citation_report(knowledge: Knowledge) -> CitationReport:
     """
     index = open_index(knowledge.store.published().path / "index")
     documents = knowledge.config.documents
-    with TemporaryDirectory(prefix="okf-originals-") as directory:
-        return check_citations(_cited(index, knowledge, Path(directory)), documents)
+    sweep()
+    with Folder("originals") as folder:
+        return check_citations(_cited(index, knowledge, Path(folder.path)), documents)
 
 
 def _cited(index: IndexReader, knowledge: Knowledge, directory: Path) -> Iterator[Cited]:
@@ -34,7 +35,8 @@ def _cited(index: IndexReader, knowledge: Knowledge, directory: Path) -> Iterato
         original = _original(whole.get(path, concept), knowledge)
         if original is None:
             continue
-        suffix = readers.kind_of(original, PurePosixPath(path).suffix)
+        name = PurePosixPath(path).name
+        suffix = readers.kind_of(original, PurePosixPath(path).suffix, name=name)
         with suppress(LookupError):  # it is then looked for in the mail itself, and missed
             original, suffix = member_file(original, suffix, numbers, (directory, readers))
         for row in range(concept.first_row, concept.first_row + concept.rows):

@@ -11,6 +11,7 @@ from okf_server.app.reranking import reranker_for
 from okf_server.app.views import Views
 from okf_server.catalog.config import read_config
 from okf_server.catalog.find import find_base
+from okf_server.errors import NotFoundError
 from okf_server.model.access import OPERATOR, Principal
 from okf_server.model.answer import (
     About,
@@ -29,6 +30,7 @@ from okf_server.search.find import search
 from okf_server.search.get import get
 from okf_server.search.links import links
 from okf_server.search.pack import pack
+from okf_server.search.resolve import resolve
 from okf_server.settings import Settings, read_settings
 from okf_server.snapshot.store import Store
 
@@ -164,6 +166,18 @@ class Knowledge:
     def readable(self, principal: Principal) -> int:
         """How many concepts a principal may read; raises NotFoundError where nothing is published."""
         return self._views.answer(lambda view: sum(view.visible(principal).mask))
+
+    def hidden(self, principal: Principal) -> int:
+        """How many concepts a principal may not read: for the operator alone."""
+        return self._views.answer(lambda view: view.visible(principal).mask.count(0))
+
+    def knows(self, reference: str, principal: Principal) -> bool:
+        """Whether a reference means something that the principal may read."""
+        try:
+            self._views.answer(lambda view: resolve(view, reference, principal=principal))
+        except NotFoundError:
+            return False
+        return True
 
     def ready(self) -> SnapshotMark:
         """Answer a real query from the current snapshot; raises what keeps it from answering."""

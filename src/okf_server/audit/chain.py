@@ -1,8 +1,10 @@
 """Lines of JSON, each with its number and the hash of the line before (docs/security.md, Audit)."""
 
+import fcntl
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -12,26 +14,33 @@ FIRST = "0" * 64
 """What stands for the line before the first one."""
 
 HEAD = "head.json"
-_FILE = re.compile(r"audit-[0-9]{6}\.jsonl")
+LOCK = ".lock"
+
+DROPPED = "audit.dropped"
+"""A line that says which lines were dropped because of their age, and the hash of the last of them."""
+
+LOST = "audit.lost"
+"""A line that says how many events could not be written."""
+
+BROKEN = "audit.broken"
+"""A line that says that the end of the record was not where it was left."""
+
+_FILE = re.compile(r"audit-([0-9]{6,})\.jsonl")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """The end of a chain: the file that grows and its size, the number of the last line and its hash."""
+    """The end of a chain: the file that grows, its size and first day, the last line's number and hash.
 
-    file: int = 1
+    `lost` counts the events that could not be written, as far as the record knows.
+    """
+
+    file: int = 0
     size: int = 0
+    day: str = ""
     seq: int = 0
     digest: str = FIRST
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verified:
-    """What a look at the whole chain found; no problem means that nothing was changed."""
-
-    lines: int
-    digest: str
-    problem: str = ""
+    lost: int = 0
 
 
 def file_name(number: int) -> str:
@@ -39,17 +48,33 @@ def file_name(number: int) -> str:
     return f"audit-{number:06}.jsonl"
 
 
+def number_of(path: Path) -> int:
+    """The number of a file of the chain, 0 for any other."""
+    found = _FILE.fullmatch(path.name)
+    return int(found[1]) if found else 0
+
+
 def files(directory: Path) -> list[Path]:
     """The files of a chain, the oldest first."""
     if not directory.is_dir():
         return []
-    return sorted(path for path in directory.iterdir() if _FILE.fullmatch(path.name))
+    return sorted(filter(number_of, directory.iterdir()), key=number_of)
 
 
-def line_of(event: Mapping[str, Any], head: Head) -> bytes:
-    """The line of an event after this head."""
-    value = {"seq": head.seq + 1, "prev": head.digest, **event}
+def line_of(event: Mapping[str, Any], *, seq: int, prev: str) -> bytes:
+    """The line of an event."""
+    value = {"seq": seq, "prev": prev, **event}
     return json.dumps(value, separators=(",", ":"), ensure_ascii=True).encode() + b"\n"
+
+
+def value_of(line: bytes) -> dict[str, Any] | None:
+    """What a whole line says; None for what is no line of a chain."""
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    whole = isinstance(value, dict) and line.endswith(b"\n")
+    return value if whole and isinstance(value.get("seq"), int) else None
 
 
 def digest_of(line: bytes) -> str:
@@ -60,47 +85,27 @@ def digest_of(line: bytes) -> str:
 def events(directory: Path) -> Iterator[dict[str, Any]]:
     """Every event that can be read, the oldest first."""
     for path in files(directory):
-        for line in path.read_bytes().splitlines():
-            try:
-                value = json.loads(line)
-            except ValueError:
-                continue
-            if isinstance(value, dict):
-                yield value
+        with path.open("rb") as file:
+            yield from filter(None, map(value_of, file))
 
 
-def verify(directory: Path) -> Verified:
-    """Look at every line: one that was changed, taken out, put in or cut off is told."""
-    head = read_head(directory)
-    seq, digest = 0, FIRST
-    for number, path in enumerate(files(directory), 1):
-        if path.name != file_name(number):
-            return Verified(lines=seq, digest=digest, problem=f"{file_name(number)} is missing")
-        for at, line in enumerate(path.read_bytes().splitlines(keepends=True), 1):
-            if not _follows(line, seq, digest):
-                problem = f"{path.name}, line {at}: it does not follow the line before"
-                return Verified(lines=seq, digest=digest, problem=problem)
-            seq, digest = seq + 1, digest_of(line)
-    problem = "" if (seq, digest) == (head.seq, head.digest) else "lines are missing at the end"
-    if seq > head.seq:
-        problem = "there are lines that no server wrote, or the last one was interrupted"
-    return Verified(lines=seq, digest=digest, problem=problem)
-
-
-def read_head(directory: Path) -> Head:
-    """The head of a chain; that of an empty one where there is none, or it cannot be understood."""
+def read_head(directory: Path) -> Head | None:
+    """The head of a chain; None where there is none, or it cannot be understood."""
     try:
         value = json.loads((directory / HEAD).read_bytes())
         return Head(**value)
     except (OSError, ValueError, TypeError):
-        return Head()
+        return None
 
 
-def _follows(line: bytes, seq: int, digest: str) -> bool:
+@contextmanager
+def held_still(directory: Path) -> Iterator[None]:
+    """Nobody writes meanwhile, where there is anything that is written to."""
     try:
-        value = json.loads(line)
-    except ValueError:
-        return False
-    if not isinstance(value, dict) or not line.endswith(b"\n"):
-        return False
-    return (value.get("seq"), value.get("prev")) == (seq + 1, digest)
+        lock = (directory / LOCK).open("rb")
+    except OSError:
+        yield
+        return
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_SH)
+        yield

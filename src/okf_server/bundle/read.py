@@ -6,6 +6,7 @@ from pathlib import Path
 from okf_server.bundle.confine import concept_path, is_inside
 from okf_server.errors import NotFoundError, StorageError
 from okf_server.model.concept import Concept
+from okf_server.model.wanted import go_on
 from okf_server.okf.frontmatter import parse
 
 LONGEST_FILE = 64 * 1024 * 1024
@@ -19,6 +20,7 @@ def read_concept(
     Raises StorageError where there is a file that cannot be read, one longer than `max_bytes`, or one whose
     sha256 is not the `digest` that is given.
     """
+    go_on()
     name = concept_path(concept_id)
     path = root / (name or "")
     if name is None or not is_inside(root, path) or not path.is_file():

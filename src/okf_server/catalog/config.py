@@ -69,6 +69,7 @@ def _base(fields: Fields, directory: Path) -> BaseConfig:
         audit=_audit(fields.fields("audit", tuple(AuditConfig.__slots__)), directory),
         originals=fields.choice("originals", Originals.REFERENCE),
         keep=fields.number("keep", least=_LEAST_KEPT) or BaseConfig(name=name).keep,
+        cache_days=fields.number("cache_days", least=1) or BaseConfig(name=name).cache_days,
     )
 
 
@@ -164,7 +165,10 @@ def _directory(fields: Fields, key: str, directory: Path) -> str | None:
 
 def _audit(fields: Fields, directory: Path) -> AuditConfig:
     return AuditConfig(
-        enabled=fields.flag("enabled", default=False), dir=_directory(fields, "dir", directory)
+        enabled=fields.flag("enabled", default=False),
+        dir=_directory(fields, "dir", directory),
+        keep_days=fields.number("keep_days", least=1),
+        sync=fields.flag("sync", default=False),
     )
 
 

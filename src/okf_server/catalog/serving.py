@@ -2,6 +2,7 @@
 
 import ipaddress
 import re
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from okf_server.catalog.fields import Fields
@@ -19,14 +20,61 @@ def parse_serve(fields: Fields) -> ServeConfig:
     """The `serve` of an okf.yaml; raises ConfigError."""
     default = ServeConfig()
     port = fields.number("port", least=0, most=_LAST_PORT)
-    auth = fields.fields("auth", tuple(AuthConfig.__slots__))
     named = principals(fields, "stdio_principal")
     return ServeConfig(
         host=fields.text("host") or default.host,
         port=default.port if port is None else port,
-        auth=_auth(auth) if "auth" in fields else None,
+        auth=_providers(fields),
         stdio_principal=named if "stdio_principal" in fields else None,
     )
+
+
+def _providers(fields: Fields) -> tuple[AuthConfig, ...]:
+    """The identity providers: one mapping, or a list of them."""
+    value, known = fields.get("auth"), tuple(AuthConfig.__slots__)
+    if value is None:
+        return ()
+    if not isinstance(value, list):
+        return (_auth(fields.fields("auth", known)),)
+    at = fields.path("auth")
+    found = [
+        _auth(Fields(one, fields.origin, at=f"{at}[{number}]", known=known))
+        for number, one in enumerate(value)
+    ]
+    if problem := _not_together(found):
+        raise fields.error("auth", problem[0], hint=problem[1])
+    return tuple(found)
+
+
+def _not_together(found: Sequence[AuthConfig]) -> tuple[str, str] | None:
+    """What keeps these providers from being used side by side, and what to do."""
+    spaces = [one.namespace for one in found]
+    opaque = [one for one in found if one.introspection and not one.introspection.all_tokens]
+    resources = {one.resource for one in found} - {None}
+    problems = (
+        (not found, "names no provider", "Name one, or leave auth out."),
+        (
+            len({one.issuer for one in found}) < len(found),
+            "names an issuer twice",
+            "Give each provider one entry.",
+        ),
+        (
+            len(set(spaces)) < len(spaces),
+            "has providers whose people would have the same names",
+            "Give each but one a namespace of its own, so that their people are told apart.",
+        ),
+        (
+            len(resources) > 1,
+            "names several resources",
+            "A server has one address for clients: write it once.",
+        ),
+        (
+            len(opaque) > 1,
+            "has several providers that look up opaque tokens",
+            "Set all_tokens: true for the others; a token must not be shown to a foreign provider.",
+        ),
+    )
+    return next(((what, hint) for is_so, what, hint in problems if is_so), None)
 
 
 def _auth(fields: Fields) -> AuthConfig:

@@ -7,7 +7,7 @@ from okf_server.app import Knowledge
 from okf_server.app.building import build_base
 from okf_server.cli.call import Call
 from okf_server.cli.counting import counted
-from okf_server.cli.items import items_json, totals, totals_line, trouble_lines
+from okf_server.cli.items import items_json, totals, totals_line, trouble_lines, warning_lines
 from okf_server.cli.output import show, show_json, tell
 from okf_server.cli.progress import reporter
 from okf_server.ingest.report import BuildOptions, BuildReport, Ending
@@ -36,7 +36,7 @@ def build_and_tell(call: Call, knowledge: Knowledge, options: BuildOptions) -> i
 def _lines(report: BuildReport, *, verbose: bool) -> Iterator[str]:
     yield totals_line(report.records)
     yield from trouble_lines(report.records, all_of_them=verbose)
-    yield from (f"warning  {warning}" for warning in report.warnings)
+    yield from warning_lines(report.warnings, all_of_them=verbose)
     if verbose:
         yield f"{report.converted} converted, {counted(report.embedded, 'passage')} embedded"
     if report.ending in _ENDINGS:

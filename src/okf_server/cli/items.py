@@ -9,6 +9,7 @@ from okf_server.model.item import ItemRecord, State
 from okf_server.model.manifest import Manifest
 
 _SHOWN = 20
+_LONGEST = 200  # characters of a warning, which may name every item
 
 
 def totals(items: Iterable[ItemRecord]) -> dict[str, int]:
@@ -41,6 +42,19 @@ def trouble_lines(items: Sequence[ItemRecord], *, all_of_them: bool) -> Iterator
         yield f"{item.state.value:<8} {item.path}: {item.reason}"
     if len(shown) < len(skipped):
         yield f"{'':<8} {len(skipped) - len(shown)} more skipped, see --verbose"
+
+
+def warning_lines(warnings: Sequence[str], *, all_of_them: bool) -> Iterator[str]:
+    """What a build warned of; of many warnings and of long ones only a part, unless all is asked for."""
+    shown = warnings if all_of_them else warnings[:_SHOWN]
+    whole = True
+    for warning in shown:
+        fits = all_of_them or len(warning) <= _LONGEST
+        whole = whole and fits
+        yield f"warning  {warning if fits else f'{warning[: _LONGEST - 1]}…'}"
+    more = len(warnings) - len(shown)
+    if more or not whole:
+        yield f"{'':<8} {f'{more} more warnings, ' if more else ''}see --verbose"
 
 
 def items_json(items: Iterable[ItemRecord]) -> list[dict[str, str]]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from okf_server.connectors.listing import list_place
 from okf_server.connectors.place import place
 from okf_server.model.item import Item, Listing
+from okf_server.model.progress import Progress, silent
 
 _RESERVED = ("index.md", "log.md")
 
@@ -20,9 +21,9 @@ class BundleConnector:
     def __init__(self, root: Path, source: int, mount: str, *, exclude: Sequence[Path]) -> None:
         self._place = place(root, source, mount, exclude)
 
-    def list(self) -> Listing:
+    def list(self, *, progress: Progress = silent) -> Listing:
         """All concepts with their hashes; raises SourceError where the bundle cannot be listed."""
-        return list_place(self._place, unfit=_unfit)
+        return list_place(self._place, unfit=_unfit, progress=progress)
 
     def fetch(self, item: Item) -> Path:
         """The file of a concept; raises SourceError where its path leads out of the bundle."""

@@ -7,6 +7,7 @@ from okf_server.connectors.listing import list_place
 from okf_server.connectors.place import place
 from okf_server.connectors.walk import RULES
 from okf_server.model.item import Item, Listing
+from okf_server.model.progress import Progress, silent
 
 
 class FolderConnector:
@@ -19,9 +20,9 @@ class FolderConnector:
     def __init__(self, root: Path, source: int, mount: str, *, exclude: Sequence[Path]) -> None:
         self._place = place(root, source, mount, exclude)
 
-    def list(self) -> Listing:
+    def list(self, *, progress: Progress = silent) -> Listing:
         """All files with their hashes; raises SourceError where the folder cannot be listed."""
-        return list_place(self._place, unfit=_unfit)
+        return list_place(self._place, unfit=_unfit, progress=progress)
 
     def fetch(self, item: Item) -> Path:
         """The file itself; raises SourceError where its path leads out of the folder."""

@@ -10,11 +10,14 @@ from okf_server.connectors.place import Place
 from okf_server.connectors.walk import RULES, File, passed, walk
 from okf_server.errors import SourceError
 from okf_server.model.item import Item, Listing, Passed
+from okf_server.model.progress import Progress, silent
 
 _EPOCH = "1970-01-01T00:00:00Z"
 
 
-def list_place(place: Place, *, unfit: Callable[[str], str]) -> Listing:
+def list_place(
+    place: Place, *, unfit: Callable[[str], str], progress: Progress = silent
+) -> Listing:
     """All that a folder holds; `unfit` gives the reason why a path is no item, or nothing.
 
     Raises SourceError where the folder or its `_okf.yaml` cannot be read.
@@ -22,6 +25,7 @@ def list_place(place: Place, *, unfit: Callable[[str], str]) -> Listing:
     items: list[Item] = []
     others: list[Passed] = []
     for found in walk(place):
+        progress("list", len(items), 0, place.path(found.path))
         entry = _item(place, found, unfit) if isinstance(found, File) else _mounted(place, found)
         if isinstance(entry, Item):
             items.append(entry)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from okf_server.connectors.ignore import FILES, Ignored, enter
+from okf_server.connectors.mounts import pseudo_devices
 from okf_server.connectors.place import Place
 from okf_server.errors import SourceError
 from okf_server.model.item import Passed
@@ -17,6 +18,9 @@ _SPECIAL = {
     stat.S_IFCHR: "device",
     stat.S_IFBLK: "device",
 }
+
+
+_LEAVES = "link leaves the source: copy the file here, or make its folder a source of its own"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,10 +42,15 @@ class _Folder:
 
 def walk(place: Place) -> Iterator[File | Passed]:
     """All entries below a source, in no particular order; raises SourceError where it cannot be listed."""
+    pseudo = pseudo_devices()
     waiting = [_Folder(path="", real=place.root, ignored=None)]
     while waiting:
         folder = waiting.pop()
         try:
+            kind = pseudo.get(os.stat(folder.real).st_dev)  # noqa: PTH116 - a Path for each folder costs more
+            if kind:
+                yield _of_no_documents(place, folder, kind)
+                continue
             found = list(_entries(place, folder))
         except OSError as error:
             yield _unlisted(place, folder, error)
@@ -73,9 +82,17 @@ def _unlisted(place: Place, folder: _Folder, error: OSError) -> Passed:
     return passed(folder.path, f"cannot be listed: {reason}", hint=hint, failed=True)
 
 
+def _of_no_documents(place: Place, folder: _Folder, kind: str) -> Passed:
+    reason = f"pseudo file system ({kind}): it holds no documents"
+    if not folder.path:
+        hint = "Name a folder of documents in okf.yaml."
+        raise SourceError(f"The source {place.root} lies in a {reason}.", hint=hint)
+    return passed(folder.path, reason)
+
+
 def _entries(place: Place, folder: _Folder) -> Iterator[_Folder | File | Passed]:
     with os.scandir(folder.real) as scan:
-        entries = list(scan)
+        entries = [entry for entry in scan]  # noqa: C416 - unlike list() it can be interrupted
     files = {entry.name: entry.path for entry in entries if entry.name in FILES and entry.is_file()}
     ignored = enter(folder.ignored, folder.path, files)
     for entry in entries:
@@ -122,8 +139,7 @@ def _linked(place: Place, path: str, link: str) -> File | Passed | None:
         reason = f"link leads nowhere: {error.strerror}"
         return passed(path, reason, hint="Mend or remove the link.", failed=True)
     if not place.holds(real) and real != place.root:
-        hint = "Copy the file here, or make its folder a source of its own."
-        return passed(path, "link leaves the source", hint=hint, failed=True)
+        return passed(path, _LEAVES)
     return None if real in place.own else _opened(path, real, mode)
 
 

@@ -31,7 +31,7 @@ from okf_server.evaluate.originals_subtitles import SubtitleOriginal
 from okf_server.evaluate.originals_text import TextOriginal
 from okf_server.evaluate.originals_web import WebOriginal
 from okf_server.evaluate.originals_word import WordOriginal
-from okf_server.extract import audio, image
+from okf_server.extract.registry import PICTURES, RECORDINGS
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.locator import Locator
 
@@ -104,7 +104,7 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
 
 RECOGNISERS: dict[str, Callable[[Path, DocumentsConfig], RecognisedOriginal]] = {
     ".pdf": PdfOrScanOriginal,
-    **dict.fromkeys(image.SUFFIXES, ScanOriginal),
-    **dict.fromkeys(audio.SUFFIXES, SoundOriginal),
+    **dict.fromkeys(PICTURES, ScanOriginal),
+    **dict.fromkeys(RECORDINGS, SoundOriginal),
 }
 """How an original is opened whose text may have to be recognised; the settings name languages and models."""

@@ -2,7 +2,6 @@
 
 import posixpath
 import re
-import tempfile
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +10,7 @@ from urllib.parse import unquote
 from xml.etree.ElementTree import Element, fromstring
 
 from okf_server.evaluate.originals_web import WebOriginal
+from okf_server.extract.folder import Folder
 from okf_server.model.locator import Locator
 
 _CLOSED = re.compile(
@@ -24,8 +24,8 @@ class EpubOriginal:
     exact = True
 
     def __init__(self, path: Path) -> None:
-        with zipfile.ZipFile(path) as package, tempfile.TemporaryDirectory() as folder:
-            page = Path(folder) / "book.html"
+        with zipfile.ZipFile(path) as package, Folder("book") as folder:
+            page = Path(folder.path) / "book.html"
             page.write_text("".join(_chapters(package)), encoding="utf-8")
             self._page = WebOriginal(page)
 

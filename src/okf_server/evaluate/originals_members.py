@@ -25,5 +25,5 @@ def member_file(
         member = members[number - 1]
         path = directory / sha256(f"{path}!{number}".encode()).hexdigest()
         path.write_bytes(member.data)
-        kind = known.kind_of(path, Path(member.name).suffix)
+        kind = known.kind_of(path, Path(member.name).suffix, name=member.name)
     return path, kind

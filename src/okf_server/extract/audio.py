@@ -15,8 +15,6 @@ from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import BlockKind, Extracted, Failed, Outcome, Partial, Skipped
 from okf_server.model.locator import TimeLocator, clock
 
-SUFFIXES = (".mp3", ".wav", ".m4a", ".ogg", ".flac", ".webm")
-
 MISSING = Failed(reason="reader missing", hint='Install it: pip install "okf-server[audio]"')
 NO_MODEL = Failed(
     reason="speech model missing",
@@ -32,13 +30,6 @@ _SHARE = 0.8  # of the time for a file: then listening ends, and what was heard 
 _PAUSE_S = 1.5  # a longer one ends a paragraph
 _LONGEST_S = 30.0  # of a paragraph that ends with a sentence
 _SENTENCE_END = (".", "!", "?", "。", "！", "？")
-
-
-def identity(documents: DocumentsConfig) -> str:
-    """What a transcript depends on beside the recording, for the identity of readers."""
-    model = audio_speech.model_for(documents)
-    name = f"{model.name}-{model.digest}" if model else "missing"
-    return f"speech {name}, {documents.timeout_s} s"
 
 
 def extract(path: Path, documents: DocumentsConfig) -> Outcome:

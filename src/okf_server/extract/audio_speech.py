@@ -50,6 +50,13 @@ def engine() -> str:
         return ""
 
 
+def identity(documents: DocumentsConfig) -> str:
+    """What a transcript depends on beside the recording, for the identity of readers."""
+    model = model_for(documents)
+    name = f"{model.name}-{model.digest}" if model else "missing"
+    return f"speech {name}, {documents.timeout_s} s"
+
+
 def model_for(documents: DocumentsConfig) -> SpeechModel | None:
     """The model that the settings name, else that of the package; None where there is none."""
     if documents.audio_model is not None:

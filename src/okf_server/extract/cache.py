@@ -3,9 +3,13 @@
 import gzip
 import hashlib
 import json
+import math
 import os
 import tempfile
 import zlib
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
 from okf_server.errors import StorageError
@@ -50,10 +54,30 @@ class ExtractionCache:
                 hint="Free space on that disk, or make the directory writable.",
             ) from error
 
+    def prune(self, used: Callable[[], Iterable[tuple[str, str]]], *, before: datetime) -> None:
+        """Drop what was written before a time, but for what belongs to the used revisions and readers.
+
+        These are asked for only where there is something old. What cannot be removed stays.
+        """
+        old = [path for path in self._directory.glob("*/*") if _written(path) < before.timestamp()]
+        kept = {self._path(revision, reader) for revision, reader in used()} if old else set()
+        for path in old:
+            if path not in kept:
+                with suppress(OSError):
+                    path.unlink()
+
     def _path(self, revision: str, reader: str) -> Path:
         key = f"{_FORMAT}\0{revision}\0{reader}".encode("utf-8", "surrogatepass")
         name = hashlib.sha256(key).hexdigest()
         return self._directory / name[:2] / f"{name[2:]}.json.gz"
+
+
+def _written(path: Path) -> float:
+    """When a file was written; never where it is gone."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return math.inf
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -33,7 +33,7 @@ class Child:
     """A process that reads one file at a time; `key` is that of the file, None while it is idle."""
 
     def __init__(self, readers: str, documents: DocumentsConfig, memory_mb: int) -> None:
-        self._folder = Folder()
+        self._folder = Folder("reader")
         ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._requests = ours
         try:

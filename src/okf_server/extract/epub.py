@@ -50,7 +50,9 @@ def _chapters(package: Package, missing: list[str]) -> Iterator[str]:
         if room < 0:
             missing.append(_TOO_LONG)
             return
-        yield epub_chapters.body(data, package.labels.get(name, ""))
+        body, cut = epub_chapters.body(data, package.labels.get(name, ""))
+        missing += [cut] if cut else []
+        yield body
 
 
 def _read(body: str) -> Outcome:

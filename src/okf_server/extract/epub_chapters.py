@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 from okf_server.extract.decode import declared_charset, decode
+from okf_server.extract.web_tree import cut
 
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31});")
 _OF_XML = frozenset({"amp", "lt", "gt", "quot", "apos"})
@@ -20,8 +21,11 @@ _ROLES = {
 _LEFT_OUT = ("script", "style", "link", "meta", "base", "title")
 
 
-def body(data: bytes, label: str) -> str:
-    """What stands in the body of a chapter; one without a heading gets the label that the contents give it."""
+def body(data: bytes, label: str) -> tuple[str, str]:
+    """What stands in the body of a chapter, and what is missing of it, if anything is.
+
+    A chapter without a heading gets the label that the contents give it.
+    """
     from lxml import etree  # noqa: PLC0415 - not in a core installation
 
     text, _ = decode(data, declared=declared_charset(data))
@@ -33,12 +37,15 @@ def body(data: bytes, label: str) -> str:
         remove_comments=True,
         remove_pis=True,
     )
+    missing = ""
     try:
         root = _without_names(etree.fromstring(text.encode("utf-8", "replace"), parser))
     except etree.XMLSyntaxError:
         if not text.strip():
-            return ""
-        root = etree.fromstring(text, etree.HTMLParser(no_network=True))
+            return "", ""
+        forgiving = etree.HTMLParser(no_network=True, huge_tree=True)
+        root = etree.fromstring(text, forgiving)
+        missing = cut(forgiving)
     found = root if root.tag == "body" else next(root.iter("body"), root)
     etree.strip_elements(found, *_LEFT_OUT, with_tail=False)
     for element in found.iter(etree.Element):
@@ -47,7 +54,8 @@ def body(data: bytes, label: str) -> str:
     found.attrib.clear()
     heading = any(element.tag in _HEADINGS for element in found.iter())
     title = f"<h1>{html.escape(label)}</h1>" if label and not heading else ""
-    return title + str(etree.tostring(found, method="html", encoding="unicode", with_tail=False))
+    written = etree.tostring(found, method="html", encoding="unicode", with_tail=False)
+    return title + str(written), missing
 
 
 def _as_text(element: Any) -> None:

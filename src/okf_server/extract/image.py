@@ -18,8 +18,6 @@ from okf_server.model.document import Extracted, Failed, Outcome, Partial, Skipp
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-SUFFIXES = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp")
-
 MOST_PIXELS = 80_000_000
 """Of one page. A file may say in a few bytes that it is larger than any memory."""
 

@@ -37,20 +37,24 @@ def extract(path: Path) -> Outcome:
     if isinstance(read, Failed):
         return read
     warnings = list(read.warnings)
-    if _is_valid(read.text):
+    fault = _fault(read.text)
+    if not fault:
         lines = list(_laid_out(read.text))
     else:
-        warnings.append("not valid JSON: read as plain text")
+        warnings.append(f"{fault}: read as plain text")
         lines = [_Line(text, n, n, ()) for n, text in enumerate(lines_of(read.text), 1)]
     return Extracted(document=compose(_blocks(lines), warnings=warnings))
 
 
-def _is_valid(text: str) -> bool:
+def _fault(text: str) -> str:
+    """Why a text cannot be laid out; empty where it can."""
     try:
         json.loads(text, parse_int=str, parse_float=str)
-    except (ValueError, RecursionError):
-        return False
-    return True
+    except ValueError:
+        return "not valid JSON"
+    except RecursionError:
+        return "too many lists and objects inside each other"
+    return ""
 
 
 def _blocks(lines: Sequence[_Line]) -> Iterator[Block]:

@@ -6,23 +6,20 @@ downloaded: models that are not there are an error of the configuration.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from okf_server.errors import ConfigError
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block, Row
+from okf_server.extract.layout_family import Family, family
 from okf_server.extract.pdf_drafts import Draft, Mend
 from okf_server.extract.pdf_page import normalised
 from okf_server.extract.refusals import first_line
 from okf_server.model.document import BlockKind
 from okf_server.model.locator import Box, PdfLocator
 
-_DOCLING_RS = ("models/layout_heron.onnx", "models/tableformer/encoder.onnx")
-_DOCLING = ("docling-project--docling-layout-*", "docling-project--docling-models")
 _KINDS = {
     "title": BlockKind.HEADING,
     "section_header": BlockKind.HEADING,
@@ -32,13 +29,6 @@ _KINDS = {
     "caption": BlockKind.CAPTION,
     "footnote": BlockKind.NOTE,
 }
-
-
-class Family(StrEnum):
-    """Whose models a directory holds."""
-
-    DOCLING_RS = "docling-rs"
-    DOCLING = "docling"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,19 +48,6 @@ class LaidOut:
 def _mended(block: Block, mend: Mend) -> Block:
     rows = tuple(replace(row, cells=tuple(map(mend, row.cells))) for row in block.rows)
     return replace(block, text=mend(block.text), rows=rows)
-
-
-def family(models: Path) -> Family:
-    """Whose layout models lie in a directory; raises ConfigError where there are none."""
-    if all((models / name).is_file() for name in _DOCLING_RS):
-        return Family.DOCLING_RS
-    if models.is_dir() and all(any(models.glob(name)) for name in _DOCLING):
-        return Family.DOCLING
-    what = "holds no layout models" if models.is_dir() else "is no directory"
-    raise ConfigError(
-        f"documents.layout_models: {models} {what}",
-        hint="Fill it with docling-rs's or docling's own download command, or leave the setting out.",
-    )
 
 
 def lay_out(data: bytes, models: Path, seconds: float) -> LaidOut:

@@ -9,7 +9,7 @@ from okf_server.extract import markup
 from okf_server.extract.blocks import Block
 from okf_server.extract.compose import compose
 from okf_server.extract.mail_text import text_blocks
-from okf_server.extract.web_document import CUT, UNSEEN, read_page
+from okf_server.extract.web_document import UNSEEN, read_page
 from okf_server.extract.web_flow import Stretch
 from okf_server.extract.web_page import Placing
 from okf_server.model.document import BlockKind, Extracted, Member, Outcome, Partial
@@ -65,7 +65,7 @@ def outcome_of(letter: Letter) -> Outcome:
         read = read_page(body.text, _placing(body.part))
         blocks += read.page.blocks
         hidden += read.page.hidden
-        missing = missing or ("" if read.whole else CUT)
+        missing = missing or read.missing
     warnings = [*dict.fromkeys(letter.warnings), *([UNSEEN] if hidden else [])]
     document = compose(blocks, title=subject, details=_details(letter), warnings=warnings)
     document = replace(document, hidden=tuple(hidden), members=letter.members)

@@ -51,7 +51,7 @@ def _pair(data: bytes, value: _Value) -> tuple[_Value, _Value]:
 def _octets(data: bytes, value: _Value, depth: int) -> Iterator[bytes]:
     """The bytes of an octet string, which may be cut into several."""
     if depth > _DEEPEST:
-        raise ValueError("nested too deep")
+        raise ValueError(f"more than {_DEEPEST} parts inside each other")
     if value.tag == _OCTETS:
         yield data[value.start : value.end]
     elif value.tag & _CONSTRUCTED:

@@ -30,17 +30,13 @@ def extract(path: Path) -> Outcome:
             body, remarks = _read(package)
     except ImportError:
         return MISSING
-    except KeyError:
-        return unreadable(".odt", "it has no content")
     except (ValueError, SyntaxError, zipfile.BadZipFile, zlib.error, EOFError) as error:
         return unreadable(".odt", error)
     return for_these_reasons(finish(body.flow, remarks), package.damage)
 
 
 def _read(package: Package) -> tuple[Body, list[str]]:
-    root, styles = package.root(_CONTENT), package.root(_STYLES)
-    if root is None:
-        raise KeyError(f"there is no readable {_CONTENT} in it")
+    root, styles = package.needed(_CONTENT), package.root(_STYLES)
     body = Body(package, TextStyles(*[one for one in (styles, root) if one is not None]))
     text = child(root, "body", "text")
     if text is None:

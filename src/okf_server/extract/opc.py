@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import IO, Any, NamedTuple, Self
 from urllib.parse import unquote
 
+from okf_server.extract.refusals import too_deep
 from okf_server.extract.xml_names import SAFE, name_of
 
 _LARGEST_PART = 256 * 2**20  # bytes of a part that is read as a whole
@@ -34,14 +35,14 @@ class Relation(NamedTuple):
 class Package:
     """A package that is open; names of parts are compared without their case.
 
-    A part that is damaged is read as far as that goes, and `damaged` names it.
+    A part that is damaged is read as far as that goes; `damaged` has its name, and the limit that it passes.
     """
 
     def __init__(self, path: Path) -> None:
         self._zip = zipfile.ZipFile(path)
         self._names = {_normal(name): name for name in self._zip.namelist()}
         self._relations: dict[str, list[Relation]] = {}
-        self.damaged: list[str] = []
+        self.damaged: dict[str, str] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -63,26 +64,37 @@ class Package:
         return self._zip.open(self._names[_normal(part)])
 
     def root(self, part: str, *, typed: bool = False) -> Any:
-        """The root element of a part; None where it is missing, too large, or nothing of it can be read.
+        """The root element of a part; None where it is missing or nothing of it can be read."""
+        try:
+            return self.needed(part, typed=typed) if self.has(part) else None
+        except (zipfile.BadZipFile, *DAMAGED):
+            return None
 
-        Raises ValueError where it declares a document type, which these formats forbid, unless it may be `typed`.
+    def needed(self, part: str, *, typed: bool = False) -> Any:
+        """The root element of a part; raises BadZipFile or what `DAMAGED` names, which says what is wrong.
+
+        A part that declares a document type is not read, because these formats forbid it, unless it may be `typed`.
         """
         if not self.has(part):
-            return None
+            raise ValueError(f"there is no {part or 'such part'} in it")
         if self._zip.getinfo(self._names[_normal(part)]).file_size > _LARGEST_PART:
-            return self._damage(part, None)
+            raise self._damage(part, ValueError(f"{part} is larger than {_LARGEST_PART >> 20} MB"))
         try:
             root = self._parsed(part)
-        except (zipfile.BadZipFile, *DAMAGED):
-            root = self._damage(part, self._parsed(part, recover=True))
-        if root is not None and root.getroottree().docinfo.doctype and not typed:
-            raise ValueError(f"{part} declares a document type")
+        except (zipfile.BadZipFile, *DAMAGED) as error:
+            self._damage(part, error)
+            root = self._parsed(part, recover=True)
+            if root is None:
+                raise
+        if root.getroottree().docinfo.doctype and not typed:
+            raise self._damage(part, ValueError(f"{part} declares a document type"))
         return root
 
     @property
     def damage(self) -> list[str]:
         """What to say of the damaged parts; nothing where there are none."""
-        return [f"damaged: {', '.join(self.damaged[:_MOST_NAMED])}"] if self.damaged else []
+        named = [f"{part} ({why})" if why else part for part, why in self.damaged.items()]
+        return [f"damaged: {', '.join(named[:_MOST_NAMED])}"] if named else []
 
     def relations(self, part: str) -> list[Relation]:
         """The parts inside the package that a part names; those of the package itself for an empty name."""
@@ -118,10 +130,11 @@ class Package:
             return parser.close()
         return None
 
-    def _damage(self, part: str, root: Any) -> Any:
-        if part not in self.damaged:
-            self.damaged.append(part)
-        return root
+    def _damage(self, part: str, error: Exception) -> Exception:
+        self.damaged.setdefault(
+            part, too_deep(str(error))
+        )  # else a parser's words, that say little
+        return error
 
     def _related(self, part: str) -> list[Relation]:
         if part not in self._relations:

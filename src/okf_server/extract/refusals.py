@@ -1,5 +1,6 @@
 """Why a file could not be read, in the words that people see."""
 
+import re
 from collections.abc import Sequence
 
 from okf_server.extract.limits import LARGEST_TEXT
@@ -8,7 +9,10 @@ from okf_server.model.document import Document, Extracted, Failed, Outcome, Part
 MISSING = Failed(reason="reader missing", hint='Install it: pip install "okf-server[documents]"')
 EMPTY = Failed(reason="empty file", hint="Fill it, or leave it out of the source.")
 NOT_A_FILE = Failed(reason="not a file", hint="Pipes, sockets and folders are not read.")
-NO_TEXT = Failed(reason="no text in it", hint="Only pictures or blank pages were found.")
+NO_TEXT = Failed(
+    reason="no text in it", hint="Only pictures, blank pages, headers or footers were found."
+)
+NOTHING_READ = "Nothing else of it could be read: leave it out of the source."
 ONLY_HIDDEN = Failed(
     reason="only hidden text in it",
     hint="Nobody sees its text who opens it; leave it out of the source, or make the text visible.",
@@ -25,6 +29,8 @@ ENCRYPTED_MAIL = Failed(
     hint="Save a decrypted copy of it, or leave it out of the source.",
 )
 _LONGEST = 160
+_DEPTH = re.compile(r"xcessive depth in document: (\d+)")
+"""What libxml2 says of elements nested deeper than it goes."""
 
 
 def unreadable(kind: str, error: BaseException | str) -> Failed:
@@ -45,18 +51,30 @@ def as_far_as_read(document: Document, kind: str, damage: Sequence[str]) -> Outc
 
 
 def for_these_reasons(outcome: Outcome, reasons: Sequence[str]) -> Outcome:
-    """The outcome; a document is partial for these reasons, where there are any, after its own."""
+    """The outcome; a document is partial for these reasons after its own, and one without text failed for them."""
     match outcome:
         case Extracted(document=document) if reasons:
             return Partial(document=document, reason="; ".join(reasons))
         case Partial(document=document, reason=own) if reasons:
             return Partial(document=document, reason="; ".join([own, *reasons]))
+        case Failed() if reasons and outcome is NO_TEXT:
+            return Failed(reason="; ".join(reasons), hint=NOTHING_READ)
         case _:
             return outcome
 
 
+def too_deep(message: str) -> str:
+    """The limit that a parser of XML or HTML names where elements nest deeper; empty for other messages."""
+    found = _DEPTH.search(message)
+    return f"more than {found[1]} elements inside each other" if found else ""
+
+
 def first_line(error: BaseException | str) -> str:
     """The first line of an error's message, cut; the error's name where it has no message."""
+    if isinstance(error, RecursionError):
+        return "what it holds is nested too deep"
+    if deep := too_deep(str(error)):
+        return deep
     text = str(error).strip() or type(error).__name__
     line = "".join(c for c in text.splitlines()[0] if c.isprintable())
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"

@@ -1,47 +1,23 @@
 """Which reader reads which kind of file."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache, partial
-from importlib import metadata
+from functools import cache
+from importlib import import_module, metadata
 from pathlib import Path
 
-from okf_server.extract import (
-    asciidoc,
-    audio,
-    delimited,
-    epub,
-    hwp,
-    hwpx,
-    hwpx_hml,
-    image,
-    json_text,
-    mail,
-    mail_outlook,
-    native,
-    notebook,
-    ocr,
-    odt,
-    pdf,
-    rst,
-    rtf,
-    sheets,
-    slides,
-    subtitles,
-    tex,
-    web,
-    web_archive,
-    word,
-    word_old,
-    xml_text,
-)
+from okf_server.extract import audio_speech, ocr
 from okf_server.extract.guard import refuse
-from okf_server.extract.layout import family
-from okf_server.extract.refusals import NO_TEXT, first_line, unreadable
+from okf_server.extract.layout_family import family
+from okf_server.extract.refusals import NO_TEXT, NOTHING_READ, first_line
 from okf_server.extract.sniff import kind_of
+from okf_server.extract.sniff_unnamed import unnamed_kind
 from okf_server.model.config import DocumentsConfig
-from okf_server.model.document import Extracted, Failed, Outcome, Partial
+from okf_server.model.document import Document, Extracted, Failed, Outcome, Partial
 from okf_server.model.seams import Extractor
+
+PICTURES = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp")
+RECORDINGS = (".mp3", ".wav", ".m4a", ".ogg", ".flac", ".webm")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,16 +64,22 @@ class Reader:
                 reason=f"the {self.name} reader failed: {type(error).__name__}: {first_line(error)}",
                 hint="Open the file and save it again, or leave it out of the source.",
             )
-        return _with_text(outcome, suffix)
+        return _unless_blank(outcome)
 
 
-def _with_text(outcome: Outcome, suffix: str) -> Outcome:
+def _unless_blank(outcome: Outcome) -> Outcome:
     """A failure for a document that says nothing, neither in its text nor in frontmatter of its own."""
-    if not isinstance(outcome, Extracted | Partial):
-        return outcome
-    if outcome.document.body.strip() or outcome.document.meta:
-        return outcome
-    return unreadable(suffix, outcome.reason) if isinstance(outcome, Partial) else NO_TEXT
+    match outcome:
+        case Extracted(document=document) if _is_blank(document):
+            return NO_TEXT
+        case Partial(document=document, reason=reason) if _is_blank(document):
+            return Failed(reason=reason, hint=NOTHING_READ)
+        case _:
+            return outcome
+
+
+def _is_blank(document: Document) -> bool:
+    return not document.body.strip() and not document.meta
 
 
 class Readers:
@@ -110,10 +92,22 @@ class Readers:
         """The reader of a suffix, such as `.pdf`, in any case; None for a kind that is not read."""
         return self._by_suffix.get(suffix.lower())
 
-    def kind_of(self, path: Path, suffix: str) -> str:
-        """The kind of a file by its bytes; `suffix` where they do not tell or tell a kind that is not read."""
-        found = kind_of(path, suffix.lower())
-        return found if found in self._by_suffix else suffix.lower()
+    def kind_of(self, path: Path, suffix: str, *, name: str = "") -> str:
+        """The kind of a file by its bytes; `suffix` where they do not tell or tell a kind that is not read.
+
+        With its `name` the text of one whose suffix tells nothing is taken for text.
+        """
+        suffix = suffix.lower()
+        found = kind_of(path, suffix)
+        if found in self._by_suffix:
+            return found
+        unnamed = name and suffix not in self._by_suffix and self.unnamed_kind(path, name)
+        return unnamed or suffix
+
+    def unnamed_kind(self, path: Path, name: str) -> str:
+        """The kind of a file whose suffix names none; empty where it is no document."""
+        found = unnamed_kind(path, name)
+        return found if found in self._by_suffix else ""
 
     def identities(self) -> dict[str, str]:
         """The identity of each suffix's reader."""
@@ -139,50 +133,50 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:
 
 def _texts() -> Iterator[Reader]:
     """Readers of text, web pages and mail."""
-    yield _native("markdown", 2, (".md", ".markdown"), native.extract_markdown)
-    yield _native("text", 2, (".txt",), native.extract_text)
-    yield _native("restructuredtext", 1, (".rst",), rst.extract)
-    yield _native("asciidoc", 1, (".adoc",), asciidoc.extract)
-    yield _native("tex", 1, (".tex",), tex.extract)
-    yield _native("subtitles", 1, (".vtt", ".srt"), subtitles.extract)
-    yield _isolated("json", 1, (".json",), json_text.extract)
-    yield _isolated("notebook", 1, (".ipynb",), notebook.extract)
-    yield _isolated("xml", 1, (".xml",), xml_text.extract)
-    yield _on_lxml("epub", 3, (".epub",), epub.extract)
-    yield _on_lxml("html", 2, (".html", ".htm", ".xhtml"), web.extract)
-    yield _on_lxml("mhtml", 2, (".mhtml", ".mht"), web_archive.extract)
-    yield _on_lxml("mail", 2, (".eml",), mail.extract)
-    yield replace(_engine("olefile", 2, (".msg",), mail_outlook.extract), name="outlook")
-    yield _native("csv", 3, (".csv", ".tsv"), delimited.extract)
+    yield _native("markdown", 2, (".md", ".markdown"), "native:extract_markdown")
+    yield _native("text", 2, (".txt",), "native:extract_text")
+    yield _native("restructuredtext", 1, (".rst",), "rst")
+    yield _native("asciidoc", 1, (".adoc",), "asciidoc")
+    yield _native("tex", 1, (".tex",), "tex")
+    yield _native("subtitles", 1, (".vtt", ".srt"), "subtitles")
+    yield _isolated("json", 2, (".json",), "json_text")
+    yield _isolated("notebook", 1, (".ipynb",), "notebook")
+    yield _isolated("xml", 2, (".xml",), "xml_text")
+    yield _on_lxml("epub", 4, (".epub",), "epub")
+    yield _on_lxml("html", 3, (".html", ".htm", ".xhtml"), "web")
+    yield _on_lxml("mhtml", 3, (".mhtml", ".mht"), "web_archive")
+    yield _on_lxml("mail", 3, (".eml",), "mail")
+    yield replace(_engine("olefile", 2, (".msg",), "mail_outlook"), name="outlook")
+    yield _native("csv", 3, (".csv", ".tsv"), "delimited")
 
 
 def _office() -> Iterator[Reader]:
     """Readers of what office programs write."""
-    yield _ours("presentationml", 2, (".pptx", ".pptm", ".ppsx"), slides.extract)
-    yield _ours("ppt", 1, (".ppt",), slides.extract_old)
-    yield _ours("odp", 2, (".odp",), slides.extract_open_document)
-    yield _ours("wordprocessingml", 2, (".docx", ".docm", ".dotx"), word.extract)
-    yield _engine("docling-rs", 1, (".doc",), word_old.extract)
-    yield _ours("rtf", 1, (".rtf",), rtf.extract)
-    yield _ours("odt", 2, (".odt",), odt.extract)
-    yield _ours("spreadsheetml", 2, (".xlsx", ".xlsm"), sheets.extract)
-    yield _ours("ods", 2, (".ods",), sheets.extract_open_document)
-    yield _engine("python-calamine", 3, (".xls", ".xlsb"), sheets.extract_binary)
-    yield _ours("hwp", 1, (".hwp",), hwp.extract)
-    yield _ours("hml", 1, (".hml",), hwpx_hml.extract)
-    yield _ours("hwpx", 1, (".hwpx",), hwpx.extract)
+    yield _ours("presentationml", 2, (".pptx", ".pptm", ".ppsx"), "slides")
+    yield _ours("ppt", 1, (".ppt",), "slides:extract_old")
+    yield _ours("odp", 2, (".odp",), "slides:extract_open_document")
+    yield _ours("wordprocessingml", 2, (".docx", ".docm", ".dotx"), "word")
+    yield _engine("docling-rs", 1, (".doc",), "word_old")
+    yield _ours("rtf", 1, (".rtf",), "rtf")
+    yield _ours("odt", 2, (".odt",), "odt")
+    yield _ours("spreadsheetml", 2, (".xlsx", ".xlsm"), "sheets")
+    yield _ours("ods", 2, (".ods",), "sheets:extract_open_document")
+    yield _engine("python-calamine", 3, (".xls", ".xlsb"), "sheets:extract_binary")
+    yield _ours("hwp", 1, (".hwp",), "hwp")
+    yield _ours("hml", 1, (".hml",), "hwpx_hml")
+    yield _ours("hwpx", 1, (".hwpx",), "hwpx")
 
 
 def _recorded(documents: DocumentsConfig) -> Iterator[Reader]:
     """Readers of pages, pictures and recordings, which take settings."""
     yield _pdf(documents)
     yield replace(
-        _engine("pillow", 1, image.SUFFIXES, partial(image.extract, documents=documents)),
+        _engine("pillow", 1, PICTURES, "image", documents=documents),
         options=ocr.identity(documents),
     )
     yield replace(
-        _engine("faster-whisper", 1, audio.SUFFIXES, partial(audio.extract, documents=documents)),
-        options=audio.identity(documents),
+        _engine("faster-whisper", 1, RECORDINGS, "audio", documents=documents),
+        options=audio_speech.identity(documents),
         extra="audio",
     )
 
@@ -196,38 +190,60 @@ def _pdf(documents: DocumentsConfig) -> Reader:
     if documents.layout_models is not None:
         models = Path(documents.layout_models)
         options += f", {family(models)} models of {models}"
-    read = partial(pdf.extract, documents=documents)
     options += f", {ocr.identity(documents)}"
-    return replace(_engine("liteparse", 4, (".pdf",), read), options=options)
+    return replace(_engine("liteparse", 4, (".pdf",), "pdf", documents=documents), options=options)
 
 
-def _native(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
+def _native(name: str, adapter: int, suffixes: tuple[str, ...], spec: str) -> Reader:
+    read = _reading(spec)
     return Reader(name=name, version="", adapter=adapter, suffixes=suffixes, read=read)
 
 
-def _isolated(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
-    return replace(_native(name, adapter, suffixes, read), isolated=True)
+def _isolated(name: str, adapter: int, suffixes: tuple[str, ...], spec: str) -> Reader:
+    return replace(_native(name, adapter, suffixes, spec), isolated=True)
 
 
-def _on_lxml(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
+def _on_lxml(name: str, adapter: int, suffixes: tuple[str, ...], spec: str) -> Reader:
     """A reader of ours on lxml, whose version counts as well; it works in a child, for its files are hostile."""
-    return replace(_engine("lxml", adapter, suffixes, read), name=name)
+    return replace(_engine("lxml", adapter, suffixes, spec), name=name)
 
 
-def _ours(name: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
+def _ours(name: str, adapter: int, suffixes: tuple[str, ...], spec: str) -> Reader:
     """A reader of our own that needs a library, and a child process for what files may do to it."""
-    return replace(_native(name, adapter, suffixes, read), extra="documents")
+    return replace(_native(name, adapter, suffixes, spec), extra="documents")
 
 
-def _engine(distribution: str, adapter: int, suffixes: tuple[str, ...], read: Extractor) -> Reader:
+def _engine(
+    distribution: str,
+    adapter: int,
+    suffixes: tuple[str, ...],
+    spec: str,
+    **settings: DocumentsConfig,
+) -> Reader:
     return Reader(
         name=distribution,
         version=_version(distribution),
         adapter=adapter,
         suffixes=suffixes,
-        read=read,
+        read=_reading(spec, **settings),
         extra="documents",
     )
+
+
+def _reading(spec: str, **settings: DocumentsConfig) -> Extractor:
+    """A function of this package, `module:function` or the `extract` of a module.
+
+    Its module is imported with the first file that it reads: together they take longer than a small build.
+    """
+    module, _, function = spec.partition(":")
+
+    def read(path: Path) -> Outcome:
+        found: Callable[..., Outcome] = getattr(
+            import_module(f"okf_server.extract.{module}"), function or "extract"
+        )
+        return found(path, **settings)
+
+    return read
 
 
 def _version(distribution: str) -> str:

@@ -10,13 +10,13 @@ import resource
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from okf_server.extract import calls, kernel, landlock
+from okf_server.extract.folder import Folder
 from okf_server.extract.limits import LARGEST_FILE, MOST_OPEN_FILES
 
 _SYSTEM = (
@@ -83,14 +83,14 @@ def address_space(memory_mb: int) -> int:
 
 def probe() -> tuple[Protection, ...]:
     """The protections that a child has here, found by starting one."""
-    with tempfile.TemporaryDirectory(prefix="okf-") as folder:
+    with Folder("probe") as folder:
         code = (
             "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
             "from okf_server.extract import sandbox; sandbox.report(sys.argv[2])"
         )
         # the interpreter of this very process, and no shell
         done = subprocess.run(  # noqa: S603 - every argument is ours
-            [sys.executable, "-c", code, json.dumps(module_path()), folder],
+            [sys.executable, "-c", code, json.dumps(module_path()), folder.path],
             capture_output=True,
             check=True,
             timeout=_PROBE_S,

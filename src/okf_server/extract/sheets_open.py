@@ -64,7 +64,7 @@ class _Reader:
             if not self._sheet.name:
                 raise
             if self._given:  # what is damaged stands behind the last sheet
-                self._package.damaged.append(_CONTENT)
+                self._package.damaged[_CONTENT] = ""
                 return
             self._sheet.cut = f"damaged: {first_line(error)}"
             yield self._sheet

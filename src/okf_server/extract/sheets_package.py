@@ -17,15 +17,13 @@ _SHEET_KINDS = ("worksheet", "xlMacrosheet", "chartsheet")
 
 
 class Workbook:
-    """A package of SpreadsheetML, open; raises KeyError where it has no workbook."""
+    """A package of SpreadsheetML, open; raises as `Package.needed` where it has no workbook."""
 
     def __init__(self, package: Package, facts: Facts) -> None:
         self._package = package
         self._facts = facts
         self._part = package.first("", "officeDocument") or _WORKBOOK
-        self._root = package.root(self._part)
-        if self._root is None:
-            raise KeyError(f"there is no {self._part} in it")
+        self._root = package.needed(self._part)
         self._relations = {r.id: r for r in package.relations(self._part)}
         properties = child(self._root, "workbookPr")
         given = properties.get("date1904") if properties is not None else None

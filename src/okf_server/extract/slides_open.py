@@ -23,10 +23,8 @@ _DEEPEST = 12
 
 
 def slides_of(package: Package) -> Iterator[Slide]:
-    """The slides; raises KeyError where the package has no content."""
-    root = package.root(_CONTENT)
-    if root is None:
-        raise KeyError(f"there is no readable {_CONTENT} in it")
+    """The slides; raises what `DAMAGED` names where the package has no content that can be read."""
+    root = package.needed(_CONTENT)
     hidden = set(_hidden_styles(root))
     for number, page in enumerate(below(root, "page"), 1):
         slide = Slide(number=number, hidden=attribute(page, "style-name") in hidden)

@@ -1,11 +1,13 @@
 """Read a .pptx package: its slides in the order of the show, with notes, comments, tables, charts, diagrams."""
 
+import zipfile
 from collections.abc import Iterator
 from typing import Any
 
 from okf_server.extract import markup
 from okf_server.extract.figures import figure_of, relations_of_figures
-from okf_server.extract.opc import Package, Relation
+from okf_server.extract.opc import DAMAGED, Package, Relation
+from okf_server.extract.refusals import first_line
 from okf_server.extract.slides_colors import Palette
 from okf_server.extract.slides_deck import Slide, remark
 from okf_server.extract.slides_shapes import Shape, Tree
@@ -20,14 +22,12 @@ _WIDTH, _HEIGHT = 9_144_000.0, 6_858_000.0  # of a slide that does not say
 
 
 class Presentation:
-    """A package of PresentationML, open; raises KeyError where it has no presentation."""
+    """A package of PresentationML, open; raises as `Package.needed` where it has no presentation."""
 
     def __init__(self, package: Package) -> None:
         self._package = package
         self._part = package.first("", "officeDocument") or _PRESENTATION
-        self._root = package.root(self._part)
-        if self._root is None:
-            raise KeyError(f"there is no {self._part} in it")
+        self._root = package.needed(self._part)
         self._relations = {r.id: r for r in package.relations(self._part)}
         self._authors = dict(self._people())
         self._masters: dict[str, _Master] = {}
@@ -39,12 +39,17 @@ class Presentation:
         known = child(self._root, "sldIdLst")
         for number, element in enumerate(() if known is None else known, 1):
             relation = self._relations.get(relation_of(element))
-            root = None if relation is None else self._package.root(relation.part)
-            if relation is None or root is None or child(root, "cSld") is None:
-                yield Slide(number=number, damaged="it cannot be read")
+            part = "" if relation is None else relation.part
+            try:
+                root = self._package.needed(part)
+            except (zipfile.BadZipFile, *DAMAGED) as error:
+                yield Slide(number=number, damaged=f"it cannot be read: {first_line(error)}")
+                continue
+            if child(root, "cSld") is None:
+                yield Slide(number=number, damaged="it cannot be read: there is no slide in it")
                 continue
             slide = Slide(number=number, hidden=root.get("show") in ("0", "false"))
-            _SlideReader(self, slide, relation.part, root).read()
+            _SlideReader(self, slide, part, root).read()
             yield slide
 
     @property

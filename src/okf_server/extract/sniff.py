@@ -94,15 +94,28 @@ def kind_of(path: Path, suffix: str) -> str:
 
     `suffix` is kept where it names the same kind in another way, and for text among texts.
     """
+    head = head_of(path)
+    found = binary_kind(path, head) or text_kind(head, suffix)
+    return suffix if suffix in _SAME.get(found, ()) else found
+
+
+def head_of(path: Path) -> bytes:
+    """The first bytes of a file; none where it cannot be read or is no file."""
     try:
         if not path.is_file():
-            return ""
+            return b""
         with path.open("rb") as file:
-            head = file.read(HEAD)
-        found = _binary(path, head) or _text(head, suffix)
+            return file.read(HEAD)
+    except OSError:
+        return b""
+
+
+def binary_kind(path: Path, head: bytes) -> str:
+    """The kind that a file's first bytes or its directory tell for sure; empty where they tell none."""
+    try:
+        return _binary(path, head)
     except (OSError, ValueError, NotImplementedError, zipfile.BadZipFile, EOFError):
         return ""
-    return suffix if suffix in _SAME.get(found, ()) else found
 
 
 def _binary(path: Path, head: bytes) -> str:
@@ -122,8 +135,8 @@ def _media(head: bytes) -> str:
     return ".mp4" if head[4:8] == b"ftyp" else ""
 
 
-def _text(head: bytes, suffix: str) -> str:
-    """Text that is named as a binary kind: a web page, a mail or a program's XML."""
+def text_kind(head: bytes, suffix: str) -> str:
+    """The kind of text that is named as a binary kind: a web page, a mail or a program's XML."""
     if suffix in _TEXT or b"\0" in head:
         return ""
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1024].lower()

@@ -16,24 +16,23 @@ from okf_server.model.document import BlockKind, Extracted, Outcome, Partial
 from okf_server.model.locator import SectionLocator
 
 UNSEEN = "holds text that nobody sees who opens it; it was left out"
-CUT = "its elements are nested too deep: what is below is missing"
 _LONGEST_TITLE = 500
 _LONGEST_LANGUAGE = 35
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """A page that was read, its `<title>`, its language, and whether it was read whole."""
+    """A page that was read, its `<title>`, its language, and what is missing of it."""
 
     page: Page
     title: str = ""
     language: str = ""
-    whole: bool = True
+    missing: str = ""
 
 
 def read_page(text: str, place: Placing) -> Read:
     """The page of an HTML text."""
-    root, whole = tree_of(text)
+    root, missing = tree_of(text)
     if root is None:
         return Read(page=Page(blocks=(), hidden=()))
     title = next(iter(root.iter("title")), None)
@@ -41,7 +40,7 @@ def read_page(text: str, place: Placing) -> Read:
         page=page_of(stretches(root), place),
         title="" if title is None else flat("".join(title.itertext())).strip()[:_LONGEST_TITLE],
         language=root.get("lang", "").strip()[:_LONGEST_LANGUAGE],
-        whole=whole,
+        missing=missing,
     )
 
 
@@ -59,7 +58,9 @@ def outcome_of(text: str, place: Placing, *, warnings: Sequence[str] = ()) -> Ex
         warnings=[*warnings, *([UNSEEN] if page.hidden else [])],
     )
     document = replace(document, hidden=page.hidden)
-    return Extracted(document=document) if read.whole else Partial(document=document, reason=CUT)
+    if read.missing:
+        return Partial(document=document, reason=read.missing)
+    return Extracted(document=document)
 
 
 def page_outcome(text: str, warning: str) -> Outcome:

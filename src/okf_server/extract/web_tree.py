@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 from okf_server.extract.decode import decode
+from okf_server.extract.refusals import too_deep
 
 _META = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([a-z0-9_:.\-]{2,40})", re.IGNORECASE)
 _XML = re.compile(
@@ -13,7 +14,6 @@ _XML = re.compile(
 _PARAGRAPH_END = re.compile(r"</p\s*>", re.IGNORECASE)
 """The end of a paragraph that is not open parts a text too, as the standard has it; libxml2 passes over it."""
 
-_TOO_DEEP = "xcessive depth"
 _SAMPLE = 65_536
 _LABELS = {
     "iso8859-1": "cp1252",
@@ -47,20 +47,26 @@ def charset(label: str) -> str:
     return _LABELS.get(name, name)
 
 
-def tree_of(text: str) -> tuple[Any, bool]:
-    """The root of a page, None where there is nothing in it, and whether it is whole."""
+def tree_of(text: str) -> tuple[Any, str]:
+    """The root of a page, None where there is nothing in it, and what is missing of it, if anything is."""
     from lxml import etree, html  # noqa: PLC0415 - not in a core installation
 
     text = _PARAGRAPH_END.sub("</p><hr>", text.replace("\0", ""))
     data = text.encode("utf-8", "replace")
     if not data.strip():
-        return None, True
+        return None, ""
     parser = html.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True)
     try:
         root = html.document_fromstring(data, parser=parser)
     except (etree.ParserError, ValueError):
-        return None, True
-    return root, not any(_TOO_DEEP in entry.message for entry in parser.error_log)
+        return None, ""
+    return root, cut(parser)
+
+
+def cut(parser: Any) -> str:
+    """What a parser left out, for it nests too deep; empty where it read all."""
+    deep = next(filter(None, (too_deep(entry.message) for entry in parser.error_log)), "")
+    return f"{deep}: what is below is missing" if deep else ""
 
 
 def _declared(data: bytes) -> str:

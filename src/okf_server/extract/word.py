@@ -8,7 +8,7 @@ from typing import Any
 from okf_server.extract import docling
 from okf_server.extract.compose import compose
 from okf_server.extract.opc import Package
-from okf_server.extract.refusals import MISSING, for_these_reasons, unreadable
+from okf_server.extract.refusals import MISSING, for_these_reasons, too_deep, unreadable
 from okf_server.extract.sections import block
 from okf_server.extract.text_flow import finish
 from okf_server.extract.word_body import Body
@@ -38,8 +38,10 @@ def extract(path: Path) -> Outcome:
         return MISSING
     except ValueError as error:
         return unreadable(".docx", error)
-    except (KeyError, SyntaxError, zipfile.BadZipFile, zlib.error, EOFError):
-        return _read_again(path)
+    except (KeyError, SyntaxError, zipfile.BadZipFile, zlib.error, EOFError) as error:
+        found = _read_again(path)
+        deep = isinstance(found, Failed) and too_deep(str(error))
+        return unreadable(".docx", error) if deep else found
     return _outcome(body, remarks, package.damage)
 
 
@@ -52,9 +54,7 @@ def _outcome(body: Body, remarks: list[str], damage: list[str]) -> Outcome:
 
 def _read(package: Package) -> tuple[Body, list[str]]:
     main = package.first("", "officeDocument") or _MAIN_PART
-    root = package.root(main)
-    if root is None:
-        raise KeyError(f"{main} cannot be read")
+    root = package.needed(main)
     styles_root = package.root(package.first(main, "styles"))
     numbers_root = package.root(package.first(main, "numbering"))
     setting = Setting(

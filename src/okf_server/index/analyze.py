@@ -9,6 +9,7 @@ characters or surrogates.
 
 import re
 import unicodedata
+from collections.abc import Callable, Iterable
 from functools import cache
 from threading import Lock
 
@@ -63,6 +64,8 @@ class _Memory(dict[str, str]):
         plain = stretch.strip(_PUNCTUATION)
         if plain != stretch:
             found = self[plain] if plain else ""
+        elif _is_capitalized(plain):
+            found = self[plain.lower()]
         else:
             with _lock:
                 found = " ".join(_terms_of(stretch, self._tongue))
@@ -73,9 +76,19 @@ class _Memory(dict[str, str]):
         return found
 
 
+def _is_capitalized(word: str) -> bool:
+    """Whether it is an English-looking word such as `Travel`, which has the terms of `travel`."""
+    return word.isascii() and word.isalpha() and word.istitle()
+
+
 @cache
 def _memory(language: str) -> _Memory:
     return _Memory(language)
+
+
+def stretch_reader(language: str = ENGLISH) -> Callable[[str], str]:
+    """What gives the terms of a stretch without white space, joined by blanks."""
+    return _memory(language or ENGLISH).__getitem__
 
 
 def joined_terms(text: str, language: str = ENGLISH) -> str:
@@ -83,12 +96,17 @@ def joined_terms(text: str, language: str = ENGLISH) -> str:
 
     `language` is what words in Latin script are in.
     """
-    return " ".join(map(_memory(language or ENGLISH).__getitem__, text.split()))
+    return " ".join(map(stretch_reader(language), text.split()))
 
 
 def terms(text: str, language: str = ENGLISH) -> list[str]:
     """The terms of a text in its order, repeats kept."""
     return joined_terms(text, language).split()
+
+
+def distinct_terms(stretches: Iterable[str]) -> frozenset[str]:
+    """The terms of stretches without white space, each once."""
+    return frozenset(" ".join(set(map(stretch_reader(), stretches))).split())
 
 
 def asked_terms(question: str, tongues: Tongues) -> list[tuple[str, ...]]:
@@ -103,6 +121,8 @@ def asked_terms(question: str, tongues: Tongues) -> list[tuple[str, ...]]:
 
 def endings(text: str) -> str:
     """The last characters of runs without spaces, each once: what no pair of characters begins with."""
+    if text.isascii():
+        return ""
     runs = _UNSPACED_RUN.findall(_plain(text))
     return " ".join(sorted({run[-1] for run in runs if len(run) > 1}))
 

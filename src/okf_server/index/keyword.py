@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from tantivy import FieldType, Index, Occur, Query
 
+from okf_server.extract.folder import Folder
 from okf_server.index.keyword_fields import (
     ACCESS,
     MODIFIED,
@@ -47,11 +47,11 @@ class Ranked(NamedTuple):
 @contextmanager
 def _linked(directory: Path) -> Iterator[Path]:
     """A directory of our own with links to the files of another."""
-    with TemporaryDirectory(prefix="okf-keyword-") as name:
+    with Folder("keyword") as folder:
         for file in directory.iterdir():
             if file.suffix != ".lock":
-                Path(name, file.name).symlink_to(file.resolve())
-        yield Path(name)
+                Path(folder.path, file.name).symlink_to(file.resolve())
+        yield Path(folder.path)
 
 
 class KeywordReader:

@@ -10,6 +10,7 @@ import json
 import shutil
 from array import array
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from importlib.metadata import version
@@ -173,30 +174,41 @@ def _add(
     body = entry.concept.body
     texts = [body[passage.start : passage.end] for passage in entry.passages]
     bodies = [joined_terms(text, language) for text in texts]
-    title, aliases, tags, description = (joined_terms(text, language) for text in _shared(record))
-    said = {
-        "title": title,
-        "aliases": aliases,
-        "tags": tags,
-        "description": _own_description(description, bodies),
-    }
-    names = scopes(record)
-    when = instant(record.modified)
+    shared = _shared_document(record, bodies, language)
+    headings, titled, said = None, "", ""
     for number, passage in enumerate(entry.passages):
-        document = Document()
-        headings = joined(passage.headings)
-        here = {**said, "headings": joined_terms(headings, language), "body": bodies[number]}
-        here[ENDINGS] = endings(joined((record.title, headings, texts[number])))
-        for field, text in here.items():
-            if text:
-                document.add_text(field, text)
-        for name in names:
-            document.add_text(SCOPE, name)
-        document.add_integer(ACCESS, record.access_class)
-        if when is not None:
-            document.add_integer(MODIFIED, moment(when))
+        if passage.headings != headings:
+            headings = passage.headings
+            titled = joined((record.title, *headings))
+            said = joined_terms(joined(headings), language)
+        document = copy(shared)
+        _say(document, "headings", said)
+        _say(document, "body", bodies[number])
+        _say(document, ENDINGS, endings(f"{titled} {texts[number]}"))
         document.add_integer(PLACE, place + number)
         writer.add_document(document)
+
+
+def _shared_document(record: ConceptRecord, bodies: Sequence[str], language: str) -> Document:
+    """What the documents of all passages of a concept say."""
+    document = Document()
+    title, aliases, tags, description = (joined_terms(text, language) for text in _shared(record))
+    _say(document, "title", title)
+    _say(document, "aliases", aliases)
+    _say(document, "tags", tags)
+    _say(document, "description", _own_description(description, bodies))
+    for name in scopes(record):
+        document.add_text(SCOPE, name)
+    document.add_integer(ACCESS, record.access_class)
+    when = instant(record.modified)
+    if when is not None:
+        document.add_integer(MODIFIED, moment(when))
+    return document
+
+
+def _say(document: Document, field: str, terms: str) -> None:
+    if terms:
+        document.add_text(field, terms)
 
 
 def _shared(record: ConceptRecord) -> tuple[str, str, str, str]:

@@ -9,6 +9,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
+from string import ascii_lowercase, ascii_uppercase
 
 import Stemmer
 
@@ -25,7 +26,17 @@ _LATIN_WORD = re.compile("[a-z\u00df-\u024f\u0300-\u036f]+")
 _LETTERS = str.maketrans(
     {"ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"}
 )
+_OTHERS = "".join(sign for sign in map(chr, range(128)) if not sign.isalpha())
+_LETTERS_APART = bytes.maketrans(
+    (ascii_uppercase + _OTHERS).encode(), (ascii_lowercase + " " * len(_OTHERS)).encode()
+)
+"""For the bytes of UTF-8: ASCII letters in lower case, and white space for all else that is ASCII."""
+
 _ALL_STOP_WORDS = frozenset[str]().union(*STOP_WORDS.values())
+_LANGUAGES_OF = {
+    word.encode(): tuple(name for name, stops in STOP_WORDS.items() if word in stops)
+    for word in _ALL_STOP_WORDS
+}
 _ENOUGH = 3  # function words that a document needs to show its language
 _BY_SCRIPT = (
     ("\u0370", "\u03ff", "greek"),
@@ -49,17 +60,25 @@ def fold(word: str) -> str:
 
 def language_of(text: str, *, least: int = _ENOUGH) -> str:
     """The language with most function words in a text, empty where there are fewer or two have as many."""
-    words: Counter[str] = Counter()
-    for word, count in Counter(_LATIN_WORD.findall(text.casefold())).items():
-        folded = word if word.isascii() else fold(word)
-        if folded in _ALL_STOP_WORDS:
-            words[folded] += count
-    found = sorted(
-        (-sum(words[word] for word in stops & words.keys()), language)
-        for language, stops in STOP_WORDS.items()
-    )
-    (best, language), (second, _) = found[:2]
-    return language if -best >= least and best < second else ""
+    counts: Counter[str] = Counter()
+    for word, count in Counter(filter(_LANGUAGES_OF.__contains__, _latin_words(text))).items():
+        for name in _LANGUAGES_OF[word]:
+            counts[name] += count
+    (language, best), (_, second) = (*counts.most_common(2), ("", 0), ("", 0))[:2]
+    return language if best >= least and best > second else ""
+
+
+def _latin_words(text: str) -> list[bytes]:
+    """The words of a text in Latin letters, folded; what has a letter outside ASCII comes last."""
+    plain = text if text.isascii() else text.casefold()
+    words = plain.encode("utf-8", "surrogatepass").translate(_LETTERS_APART).split()
+    if plain.isascii():
+        return words
+    odd = b" ".join(word for word in words if not word.isascii()).decode("utf-8", "surrogatepass")
+    return [
+        *filter(bytes.isascii, words),
+        *(fold(word).encode("utf-8", "surrogatepass") for word in _LATIN_WORD.findall(odd)),
+    ]
 
 
 class Tongue:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-FORMAT = 3
+FORMAT = 4
 
 META = "meta.json"
 """Counts, and the identity and dimension of the embedder; see Meta."""
@@ -16,8 +16,14 @@ PASSAGES = "passages"
 OWNERS = "owners.u32"
 """For each row the ordinal of its concept."""
 
+SECTIONS = "sections.u32"
+"""For each row the first row of its section."""
+
 CLASSES = "classes.u32"
 """For each concept its access class."""
+
+MARKED = "marked.u8"
+"""For each concept 1 where its status, its age, a review or a newer edition moves its hits."""
 
 REPEATS = "repeats.json"
 """Groups of rows whose text is the same but for white space and case, each ascending."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from okf_server.errors import ConfigError, FormatVersionError
 from okf_server.index import layout
+from okf_server.index.analyze import distinct_terms
 from okf_server.index.keyword import KeywordReader, Ranked
 from okf_server.index.keyword_fields import WEIGHTS
 from okf_server.index.lines import Lines, map_file
@@ -21,6 +22,7 @@ from okf_server.index.vectors import VectorReader
 from okf_server.index.visible import Visible, visible_set
 from okf_server.model.answer import Filters, Relation
 from okf_server.model.seams import Vector
+from okf_server.model.wanted import go_on
 
 _REMEMBERED_SETS = 64
 _REMEMBERED_RECORDS = 2_000
@@ -38,6 +40,10 @@ def open_index(directory: Path) -> "IndexReader":
         raise ConfigError(
             f"The index in {directory} cannot be read: {error}", hint="Build the base again."
         ) from error
+
+
+def _numbers(path: Path) -> "memoryview[int]":
+    return memoryview(map_file(path)).cast("I")
 
 
 def _read_meta(path: Path) -> layout.Meta:
@@ -58,18 +64,24 @@ class IndexReader:
         self.meta = meta
         self._concepts = Lines(directory, layout.CONCEPTS)
         self._passages = Lines(directory, layout.PASSAGES)
-        self._owners = memoryview(map_file(directory / layout.OWNERS))
+        self._owners = _numbers(directory / layout.OWNERS)
+        self._sections = _numbers(directory / layout.SECTIONS)
         self._classes = memoryview(map_file(directory / layout.CLASSES))
+        self._marked = memoryview(map_file(directory / layout.MARKED))
         self._links_file = map_file(directory / layout.LINKS)
         self._repeats_file = map_file(directory / layout.REPEATS)
         self._keyword = KeywordReader(directory / layout.KEYWORD)
-        self._vectors = VectorReader(directory, self._owners, meta) if meta.embedder else None
+        self._vectors = (
+            VectorReader(directory, self._owners.cast("B"), meta) if meta.embedder else None
+        )
         self.visible = lru_cache(_REMEMBERED_SETS)(self._visible)
         self.concept = lru_cache(_REMEMBERED_RECORDS)(self._concept)
         self.passage = lru_cache(_REMEMBERED_RECORDS)(self._passage)
+        self.terms = lru_cache(_REMEMBERED_RECORDS)(self._terms)
 
     def _concept(self, ordinal: int) -> ConceptRecord:
         """One concept."""
+        go_on()
         return concept_from_line(self._concepts[ordinal])
 
     @cached_property
@@ -90,11 +102,24 @@ class IndexReader:
 
     def _passage(self, row: int) -> StoredPassage:
         """One passage."""
+        go_on()
         return passage_from_line(self._passages[row])
+
+    def _terms(self, row: int) -> frozenset[str]:
+        """The terms of a passage's text."""
+        return distinct_terms(self.passage(row).text.split())
 
     def owner(self, row: int) -> int:
         """The ordinal of the concept that a passage belongs to."""
-        return int.from_bytes(self._owners[row * 4 : row * 4 + 4], "little")
+        return self._owners[row]
+
+    def section(self, row: int) -> int:
+        """The first row of the section that a passage belongs to."""
+        return self._sections[row]
+
+    def is_marked(self, ordinal: int) -> bool:
+        """Whether a concept's status, age, review or newer edition may move its hits."""
+        return bool(self._marked[ordinal])
 
     def repeats(self, row: int) -> Sequence[int]:
         """All rows with the same words, this one among them."""
@@ -132,6 +157,7 @@ class IndexReader:
         prefix: bool = False,
     ) -> list[Ranked]:
         """The best visible rows for the words of a question, best first; see KeywordReader.rank."""
+        go_on()
         ranked = self._keyword.rank(
             question,
             classes=visible.classes,
@@ -144,6 +170,7 @@ class IndexReader:
 
     def rank_semantic(self, vector: Vector, *, visible: Visible, limit: int) -> list[Ranked]:
         """The nearest visible rows to the vector of a question, best first; none without vectors."""
+        go_on()
         if self._vectors is None:
             return []
         return self._checked(self._vectors.rank(vector, visible=visible, limit=limit), visible)

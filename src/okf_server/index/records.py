@@ -115,6 +115,13 @@ def record_of(entry: IndexEntry, *, first_row: int) -> ConceptRecord:
     )
 
 
+def is_marked(record: ConceptRecord) -> bool:
+    """Whether anything beside relevance may move the hits of a concept."""
+    stable = record.status is Status.STABLE
+    reviewed = record.trust_tier is TrustTier.HUMAN_REVIEWED
+    return not stable or reviewed or bool(record.stale_after or record.newer)
+
+
 def concept_line(record: ConceptRecord) -> bytes:
     """The JSON line of a concept."""
     names = ConceptRecord.__slots__

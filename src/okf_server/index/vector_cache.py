@@ -5,7 +5,7 @@ import sqlite3
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
@@ -13,11 +13,28 @@ from typing import TypeVar
 from okf_server.errors import StorageError
 from okf_server.model.seams import Vector
 
-_SCHEMA = """
+_VECTORS = """
 CREATE TABLE IF NOT EXISTS vectors (
   identity TEXT NOT NULL, hash TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (identity, hash)
 )
 """
+_USES = """
+CREATE TABLE IF NOT EXISTS uses (
+  identity TEXT NOT NULL, hash TEXT NOT NULL, day INTEGER NOT NULL, PRIMARY KEY (identity, hash)
+) WITHOUT ROWID
+"""
+_MARKED_EVERY = 7  # days: to note each use would write a lot
+_USE = """
+INSERT INTO uses (identity, hash, day) SELECT ?1, value, ?2 FROM json_each(?3) WHERE true
+ON CONFLICT DO UPDATE SET day = excluded.day WHERE uses.day < excluded.day - ?4
+"""
+_DROP = """
+DELETE FROM vectors WHERE NOT EXISTS (
+  SELECT 1 FROM uses WHERE uses.identity = vectors.identity AND uses.hash = vectors.hash AND day >= ?1
+)
+"""
+_DROP_USES = "DELETE FROM uses WHERE day < ?1"
+
 _GET = "SELECT hash, vector FROM vectors WHERE identity = ? AND hash IN (SELECT value FROM json_each(?))"
 _PUT = "INSERT OR REPLACE INTO vectors (identity, hash, vector) VALUES (?, ?, ?)"
 _PATIENCE_S = 60.0
@@ -51,6 +68,26 @@ class VectorCache:
         rows = [(identity, key, _packed(vector)) for key, vector in vectors.items()]
         self._run(lambda connection: connection.executemany(_PUT, rows))
 
+    def retire(self, identity: str, hashes: Iterable[str], *, today: int, before: int) -> None:
+        """Note that these vectors are used today, and drop those that were not used since a day before.
+
+        Days are counted as dates count them. A use is noted every seventh day only.
+        """
+        wanted = json.dumps(sorted(set(hashes)))
+        self._run(
+            lambda connection: connection.execute(_USE, (identity, today, wanted, _MARKED_EVERY))
+        )
+        oldest = before - _MARKED_EVERY
+        dropped = self._run(lambda connection: connection.execute(_DROP, (oldest,)).rowcount)
+        self._run(lambda connection: connection.execute(_DROP_USES, (oldest,)))
+        if dropped:
+            self._shrink()
+
+    def _shrink(self) -> None:
+        """Give the disk back what is free in the file; where another process is at work, the next one does it."""
+        with closing(sqlite3.connect(self._path)) as connection, suppress(sqlite3.Error):
+            connection.execute("VACUUM")
+
     def _run(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         try:
             return self._once(work)
@@ -67,7 +104,8 @@ class VectorCache:
     def _once(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(self._path, timeout=_PATIENCE_S)) as connection, connection:
-            connection.execute(_SCHEMA)
+            connection.execute(_VECTORS)
+            connection.execute(_USES)
             return work(connection)
 
     def _failure(self, error: sqlite3.Error | OSError) -> StorageError:

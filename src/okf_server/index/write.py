@@ -17,6 +17,7 @@ from okf_server.index.links import edges
 from okf_server.index.records import (
     ConceptRecord,
     concept_line,
+    is_marked,
     passage_line,
     record_of,
 )
@@ -71,7 +72,9 @@ def _write(
     write_lines(directory, layout.CONCEPTS, map(concept_line, records))
     owners = (number for number, record in enumerate(records) for _ in range(record.rows))
     _write_numbers(directory / layout.OWNERS, owners)
+    _write_numbers(directory / layout.SECTIONS, _sections(entries))
     _write_numbers(directory / layout.CLASSES, (record.access_class for record in records))
+    (directory / layout.MARKED).write_bytes(bytes(map(is_marked, records)))
     repeats = json.dumps(_repeats(entries), separators=(",", ":"))
     (directory / layout.REPEATS).write_text(repeats)
     links = json.dumps(edges(entries), separators=(",", ":"))
@@ -105,6 +108,16 @@ def _passage_lines(entries: Iterable[IndexEntry]) -> Iterator[bytes]:
 
 def _write_numbers(path: Path, numbers: Iterable[int]) -> None:
     path.write_bytes(array("I", numbers).tobytes())
+
+
+def _sections(entries: Iterable[IndexEntry]) -> Iterator[int]:
+    """For each row the first one of its concept that is in the same section."""
+    first_row = 0
+    for entry in entries:
+        firsts: dict[str, int] = {}
+        for row, passage in enumerate(entry.passages, first_row):
+            yield firsts.setdefault(passage.section, row)
+        first_row += len(entry.passages)
 
 
 def _repeats(entries: Iterable[IndexEntry]) -> list[list[int]]:

@@ -22,9 +22,11 @@ from okf_server.ingest.inputs import inputs_digest
 from okf_server.ingest.keep import forget_originals, keep_originals
 from okf_server.ingest.members import with_members
 from okf_server.ingest.notices import notices
+from okf_server.ingest.overlap import refuse_overlap
 from okf_server.ingest.plan import Plan, plan
+from okf_server.ingest.pruning import prune_extractions, prune_vectors
 from okf_server.ingest.publishing import Candidate, Invalid, publish
-from okf_server.ingest.reading import Originals, Reading, read_all, recognised
+from okf_server.ingest.reading import Originals, Reading, read_all, recognised, sniffed
 from okf_server.ingest.report import BuildOptions, BuildReport, Ending
 from okf_server.ingest.stage import contexts, entries_of
 from okf_server.ingest.vectors import embed, look_up
@@ -129,18 +131,28 @@ def _build(run: _Run) -> BuildReport:
 
 
 def _sources(run: _Run) -> _Sources:
-    """List all sources; raises SourceError where one cannot be listed whole, ConfigError for its rules."""
+    """List all sources; raises SourceError where one cannot be listed whole.
+
+    Raises ConfigError for its rules, and where two sources hold the same files.
+    """
     listings: list[Listing] = []
     owners: list[Rules] = []
     for source, connector in zip(run.base.config.sources, run.connectors, strict=True):
-        run.progress("list", sum(len(one.items) for one in listings), 0, source.path)
-        listing = connector.list()
+        before = sum(len(one.items) for one in listings)
+        run.progress("list", before, 0, source.path)
+        listing = connector.list(progress=_counting_on(run.progress, before))
         listings.append(listing)
         name = f"{source.path}/_okf.yaml"
         owners.append(Rules() if listing.rules is None else read_rules(listing.rules, name))
+    refuse_overlap(run.base.config.sources, listings)
     embedder = run.embedder.identity if run.embedder else None
     inputs = inputs_digest(run.base.config, listings, owners, embedder=embedder)
     return _Sources(listings=tuple(listings), owners=tuple(owners), inputs=inputs)
+
+
+def _counting_on(progress: Progress, before: int) -> Progress:
+    """The progress of one source, told as that of all of them."""
+    return lambda stage, done, total, current: progress(stage, before + done, total, current)
 
 
 def _current(store: Store) -> tuple[Snapshot | None, tuple[str, ...]]:
@@ -180,8 +192,9 @@ def _work(run: _Run, sources: _Sources) -> _Work:
     config = run.base.config
     rules = guidance(config, sources.owners)
     known = open_readers(config.documents)
-    planned = plan(sources.listings, config.sources, known)
     originals = Originals(run.connectors)
+    sniff = partial(sniffed, originals=originals, known=known)
+    planned = plan(sources.listings, config.sources, known, sniffed=sniff)
     planned = replace(planned, planned=recognised(planned.planned, originals, known))
     planned, reading = _read(run, planned, originals, known)
     composed = compose(planned, reading.outcomes, rules, originals)
@@ -197,7 +210,7 @@ def _work(run: _Run, sources: _Sources) -> _Work:
 def _read(run: _Run, planned: Plan, originals: Originals, known: Readers) -> tuple[Plan, Reading]:
     """The outcome of every item, and of what was found in them."""
     documents = run.base.config.documents
-    cache = ExtractionCache(run.base.state / "cache" / "extraction")
+    cache = _extractions(run)
     with (
         Held() as held,
         Pool(run.options.workers, documents.timeout_s, documents=documents) as pool,
@@ -205,6 +218,10 @@ def _read(run: _Run, planned: Plan, originals: Originals, known: Readers) -> tup
         read = partial(read_all, cache=cache, pool=pool, held=held, progress=run.progress)
         reading = read(planned.planned, originals)
         return with_members(planned, reading, known=known, held=held, read=read)
+
+
+def _extractions(run: _Run) -> ExtractionCache:
+    return ExtractionCache(run.base.state / "cache" / "extraction")
 
 
 def _finish(
@@ -258,7 +275,11 @@ def _with_vectors(
         raise ModelError(message, hint=error.hint) from error
     candidate = replace(candidate, vectors=embedded.vectors, embedder=model.identity)
     report = replace(report, embedded=embedded.made)
-    return _published(run, candidate, report, after_s=monotonic() - started)
+    report = _published(run, candidate, report, after_s=monotonic() - started)
+    if report.published:
+        used = (model.identity, texts.hashes)
+        prune_vectors(cache, run.store, used, now=run.now, days=run.base.config.cache_days)
+    return report
 
 
 def _published(
@@ -273,9 +294,12 @@ def _published(
         case Invalid(findings=findings):
             return _invalid(report, findings)
         case Snapshot(id=name):
-            run.store.prune(run.options.keep or run.base.config.keep)
+            removed = run.store.prune(run.options.keep or run.base.config.keep)
             forget_originals(run.base.state, run.store)
-            return replace(report, ending=Ending.PUBLISHED, snapshot=name)
+            days = run.base.config.cache_days
+            prune_extractions(_extractions(run), run.store, now=run.now, days=days)
+            removed = (*report.removed, *removed)
+            return replace(report, ending=Ending.PUBLISHED, snapshot=name, removed=removed)
 
 
 def _invalid(report: BuildReport, findings: Sequence[Finding]) -> BuildReport:

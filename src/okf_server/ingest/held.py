@@ -1,12 +1,12 @@
 """Files that came out of items, kept on disk while a base is built."""
 
 import hashlib
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
+from okf_server.extract.folder import Folder, sweep
 from okf_server.model.document import Document, Extracted, Outcome, Partial
 
 
@@ -25,7 +25,8 @@ class Held:
     """A temporary directory of members; a file's name is a number, whatever the member is called."""
 
     def __init__(self) -> None:
-        self._directory = tempfile.TemporaryDirectory(prefix="okf-members-")
+        sweep()
+        self._directory = Folder("members")
         self._members: dict[str, Sequence[HeldFile]] = {}
         self._count = 0
 
@@ -33,7 +34,7 @@ class Held:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        self._directory.cleanup()
+        self._directory.remove()
 
     def of(self, path: str) -> Sequence[HeldFile]:
         """The members of an item, in their order."""
@@ -50,7 +51,7 @@ class Held:
     def _hold(self, document: Document) -> Sequence[HeldFile]:
         held: list[HeldFile] = []
         for member in document.members:
-            file = Path(self._directory.name) / str(self._count)
+            file = Path(self._directory.path) / str(self._count)
             file.write_bytes(member.data)
             self._count += 1
             held.append(

@@ -122,7 +122,7 @@ def _planned(above: Planned, item: Item, member: HeldFile, search: _Search) -> P
     if not member.size:
         return skipped(item, "empty")
     suffix = suffix_of(member.name)
-    kind = search.known.kind_of(member.file, suffix)
+    kind = search.known.kind_of(member.file, suffix, name=member.name)
     reader = search.known.of_suffix(kind)
     if reader is None:
         return skipped(item, unsupported(kind or member.name))

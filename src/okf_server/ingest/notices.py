@@ -1,4 +1,4 @@
-"""What people should know of a build that went well: few lines, however many items they are about."""
+"""What people should know of a build that went well: each thing once, with all items that it is about."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,17 +9,15 @@ from okf_server.model.concept import Status
 from okf_server.model.item import ItemRecord
 from okf_server.okf.trust import status
 
-_SHOWN = 5
-
 
 def notices(
     made: Sequence[Made], records: Sequence[ItemRecord], rules: Guidance
 ) -> tuple[str, ...]:
-    """All warnings; many of one kind are folded."""
+    """All warnings, the paths last in each, so that who shows less can cut a line anywhere."""
     return (
-        *_folded(rules.unmatched(record.path for record in records), "entries that match nothing"),
-        *_folded(_identical(made), "groups of identical files"),
+        *rules.unmatched(record.path for record in records),
         *_of_documents(made),
+        *_identical(made),
     )
 
 
@@ -31,7 +29,8 @@ def _identical(made: Iterable[Made]) -> Iterator[str]:
         if not member and status(one.concept.meta) is not Status.DEPRECATED:
             groups[one.record.revision].append(one.record.path)
     for paths in sorted(sorted(group) for group in groups.values() if len(group) > 1):
-        yield f"identical files: {_some(paths)}; mark all but one deprecated in _okf.yaml"
+        listed = ", ".join(paths)
+        yield f"identical files, mark all but one deprecated in _okf.yaml: {listed}"
 
 
 def _of_documents(made: Iterable[Made]) -> Iterator[str]:
@@ -40,21 +39,5 @@ def _of_documents(made: Iterable[Made]) -> Iterator[str]:
     for one in made:
         for remark in dict.fromkeys(one.warnings):
             remarks[remark].append(one.record.path)
-    yield from _folded(
-        (f"{_some(sorted(paths))}: {remark}" for remark, paths in sorted(remarks.items())),
-        "remarks of readers",
-    )
-
-
-def _folded(warnings: Iterable[str], kind: str) -> Iterator[str]:
-    known = list(warnings)
-    shown = known if len(known) <= _SHOWN + 1 else known[:_SHOWN]
-    yield from shown
-    if len(shown) < len(known):
-        yield f"{len(known) - len(shown)} more {kind}"
-
-
-def _some(paths: Sequence[str]) -> str:
-    if len(paths) <= _SHOWN + 1:
-        return ", ".join(paths)
-    return f"{', '.join(paths[:_SHOWN])} and {len(paths) - _SHOWN} more"
+    for remark, paths in sorted(remarks.items()):
+        yield f"{remark}: {', '.join(sorted(paths))}"

@@ -1,7 +1,7 @@
 """Decide of every entry of the sources what becomes of it, before any is opened."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
@@ -16,6 +16,7 @@ _ARCHIVES = frozenset(
     [".zip", ".tar", ".gz", ".tgz", ".bz2", ".tbz2", ".xz", ".txz", ".zst", ".7z", ".rar"]
 )
 _MARKDOWN = ".md"
+_MOUNT_EACH = "Give these sources a mount each in okf.yaml, or rename one of the files."
 _FILES = (".md", ".json")  # what a snapshot writes for a concept, in a folder for each kind
 
 
@@ -41,13 +42,29 @@ class Plan:
     settled: tuple[ItemRecord, ...]
 
 
-def plan(listings: Sequence[Listing], sources: Sequence[SourceConfig], known: Readers) -> Plan:
-    """Plan the items of all sources. Concept ids depend on the paths of what can be read, and nothing else."""
+def _unknown(_item: Item) -> str:
+    return ""
+
+
+def plan(
+    listings: Sequence[Listing],
+    sources: Sequence[SourceConfig],
+    known: Readers,
+    *,
+    sniffed: Callable[[Item], str] = _unknown,
+) -> Plan:
+    """Plan the items of all sources; `sniffed` tells the kind of one whose name tells none that is read.
+
+    Concept ids depend on the paths of the items, and of those that must be sniffed on what can be read.
+    """
     unique, settled = _one_a_path(listings)
-    readers = {item.path: known.of_suffix(suffix_of(item.path)) for item in unique}
+    kinds = {item.path: suffix_of(item.path) for item in unique}
+    named = {path for path, kind in kinds.items() if known.of_suffix(kind)}
+    kinds |= {item.path: sniffed(item) for item in unique if item.path not in named and item.size}
+    readers = {path: known.of_suffix(kind) for path, kind in kinds.items()}
     foreign = {item.path for item in unique if sources[item.source].kind is SourceKind.BUNDLE}
-    ids = _ids([path for path, found in readers.items() if found], foreign)
-    blocked = set(_blocked(ids))
+    ids = _ids(named, foreign, others=readers.keys() - named)
+    blocked = set(_blocked({path: ids[path] for path, found in readers.items() if found}))
     planned: list[Planned] = []
     for item in unique:
         found = readers[item.path]
@@ -59,7 +76,7 @@ def plan(listings: Sequence[Listing], sources: Sequence[SourceConfig], known: Re
                 Planned(
                     item=item,
                     concept=ids[item.path],
-                    kind=suffix_of(item.path),
+                    kind=kinds[item.path],
                     reader=found,
                     foreign=item.path in foreign,
                 )
@@ -80,13 +97,26 @@ def _one_a_path(listings: Sequence[Listing]) -> tuple[list[Item], list[ItemRecor
         replace(_passed(entry, number), path=_told_apart(entry.path, number, counted))
         for entry, number in passed
     ]
-    reason, hint = "several sources have this path", "Give them a mount each in okf.yaml."
+    owners = _owners(items, passed)
     settled += [
-        replace(failed(item, reason, hint), path=_told_apart(item.path, item.source, counted))
+        replace(
+            failed(item, f"{owners[item.path]} have this path", _MOUNT_EACH),
+            path=_told_apart(item.path, item.source, counted),
+        )
         for item in items
         if counted[item.path] > 1
     ]
     return [item for item in items if counted[item.path] == 1], settled
+
+
+def _owners(items: Iterable[Item], passed: Iterable[tuple[Passed, int]]) -> dict[str, str]:
+    """Which sources have each path, in words."""
+    numbers: dict[str, list[int]] = defaultdict(list)
+    for item in items:
+        numbers[item.path].append(item.source)
+    for entry, number in passed:
+        numbers[entry.path].append(number)
+    return {path: " and ".join(f"sources[{n}]" for n in sorted(of)) for path, of in numbers.items()}
 
 
 def _told_apart(path: str, source: int, counted: Counter[str]) -> str:
@@ -121,13 +151,18 @@ def unfit_name(item: Item, concept: str) -> ItemRecord | None:
     return None
 
 
-def _ids(readable: Iterable[str], foreign: set[str]) -> dict[str, str]:
-    """Foreign concepts keep their ids, for their links; who would have the same id goes aside."""
-    paths = list(readable)
+def _ids(paths: Collection[str], foreign: set[str], *, others: Iterable[str]) -> dict[str, str]:
+    """Foreign concepts keep their ids, for their links; who would have the same id goes aside.
+
+    So do the others, whose names do not tell whether they can be read: what they hold changes no id.
+    """
     kept = {path: path.removesuffix(_MARKDOWN) for path in paths if path in foreign}
     taken = set(kept.values())
     made = concept_ids(path for path in paths if path not in foreign)
-    return kept | {path: _aside(path, concept, taken) for path, concept in made.items()}
+    ids = kept | {path: _aside(path, concept, taken) for path, concept in made.items()}
+    taken = set(ids.values())
+    sniffed = concept_ids(others)
+    return ids | {path: _aside(path, concept, taken) for path, concept in sniffed.items()}
 
 
 def _aside(path: str, concept: str, taken: set[str]) -> str:

@@ -13,6 +13,7 @@ from okf_server.extract.registry import Readers
 from okf_server.ingest.held import Held
 from okf_server.ingest.plan import Planned
 from okf_server.model.document import Failed, Outcome
+from okf_server.model.item import Item
 from okf_server.model.progress import Progress
 from okf_server.model.seams import Connector
 
@@ -36,10 +37,14 @@ class Originals:
 
     def fetch(self, planned: Planned) -> Path | Failed:
         """The file of an item, or why there is none; what was fetched once is not fetched again."""
-        path = planned.item.path
+        return self.file(planned.item)
+
+    def file(self, item: Item) -> Path | Failed:
+        """The same, of an item that is not planned yet."""
+        path = item.path
         if path not in self._files:
             try:
-                self._files[path] = self._connectors[planned.item.source].fetch(planned.item)
+                self._files[path] = self._connectors[item.source].fetch(item)
             except SourceError as error:
                 return Failed(reason=f"cannot be fetched: {error.message}", hint=error.hint)
         return self._files[path]
@@ -81,6 +86,12 @@ class Fetching(Protocol):
 
 Read = Callable[[Sequence[Planned], Fetching], Reading]
 """`read_all` with its cache, its pool and the like."""
+
+
+def sniffed(item: Item, originals: Originals, known: Readers) -> str:
+    """The kind of an item whose name tells none that is read, by its bytes; its suffix where they do not tell."""
+    file = originals.file(item)
+    return "" if isinstance(file, Failed) else known.unnamed_kind(file, item.name)
 
 
 def recognised(

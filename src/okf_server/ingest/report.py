@@ -45,6 +45,7 @@ class BuildReport:
 
     `records` are the items of the sources as they are now, whether or not they were published. `reason` and
     `hint` say why nothing was published and what to do; `converted` and `embedded` count what was made anew.
+    `removed` are the older snapshots that are not kept any more.
     """
 
     ending: Ending
@@ -53,6 +54,7 @@ class BuildReport:
     reason: str = ""
     hint: str = ""
     warnings: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
     converted: int = 0
     embedded: int = 0
     seconds: float = 0.0

@@ -108,13 +108,15 @@ class GroupBy(StrEnum):
 class Wish:
     """How a caller wants the hits: grouped by what, without concepts of which status.
 
-    `fusion` combines the rankings with `dense_weight` in another way than the base does.
+    `fusion` combines the rankings with `dense_weight` in another way than the base does. With `prefix` the
+    last word of the question may be the beginning of one, as while somebody types.
     """
 
     group_by: GroupBy = GroupBy.PASSAGE
     exclude: frozenset[Status] = frozenset()
     fusion: str = ""
     dense_weight: float | None = None
+    prefix: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

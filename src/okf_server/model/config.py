@@ -194,10 +194,11 @@ class IntrospectionConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthConfig:
-    """The identity provider that signs people in, and what its tokens must say.
+    """An identity provider that signs people in, and what its tokens must say.
 
     `resource` is the address at which clients reach the server; None is the one it listens on. Without
-    `audiences`, tokens must name the resource. `namespace` qualifies names: `user:<namespace>:<name>`.
+    `audiences`, tokens must name the resource. `namespace` qualifies names: `user:<namespace>:<name>`. Of
+    several providers at most one has none: its people alone have plain names.
     """
 
     issuer: str
@@ -213,23 +214,28 @@ class AuthConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServeConfig:
-    """Where the server listens; `auth` None trusts the operator and binds to loopback only.
+    """Where the server listens; without `auth` it trusts the operator and binds to loopback only.
 
     `stdio_principal` names who asks on standard input and output; None is the operator.
     """
 
     host: str = "127.0.0.1"
     port: int = 5001
-    auth: AuthConfig | None = None
+    auth: tuple[AuthConfig, ...] = ()
     stdio_principal: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditConfig:
-    """Whether it is recorded who asked what, and where; `dir` None is `.okf/audit` of the base."""
+    """Whether it is recorded who asked what, and where; `dir` None is `.okf/audit` of the base.
+
+    Without `keep_days` the record is kept for ever. `sync` waits for the disk.
+    """
 
     enabled: bool = False
     dir: str | None = None
+    keep_days: int | None = None
+    sync: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,3 +254,4 @@ class BaseConfig:
     audit: AuditConfig = field(default_factory=AuditConfig)
     originals: Originals = Originals.REFERENCE
     keep: int = 3
+    cache_days: int = 30

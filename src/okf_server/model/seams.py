@@ -7,6 +7,7 @@ from typing import Protocol
 from okf_server.model.document import Outcome
 from okf_server.model.grant import Grant
 from okf_server.model.item import Item, Listing
+from okf_server.model.progress import Progress, silent
 
 Vector = Sequence[float]
 """A unit vector of 32-bit floats."""
@@ -37,7 +38,7 @@ class Embedder(Protocol):
 class Connector(Protocol):
     """Reads one source."""
 
-    def list(self) -> Listing:
+    def list(self, *, progress: Progress = silent) -> Listing:
         """All items with their revisions; raises SourceError where the source cannot be listed whole."""
         ...
 

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from okf_server.index.analyze import terms
-from okf_server.index.read import IndexReader
+from okf_server.index.analyze import distinct_terms
 from okf_server.model.answer import Factor
 from okf_server.search.order import Found
 
@@ -24,13 +23,12 @@ _DEEPEST = 12
 _NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
+class _Words(NamedTuple):
     words: frozenset[str]
     numbers: frozenset[str]
 
 
-def compared(index: IndexReader, found: Sequence[Found]) -> list[Found]:
+def compared(found: Sequence[Found]) -> list[Found]:
     """The hits, near repeats as one with `also_in`, and those of current concepts that disagree marked."""
     words = {one.hit.row: _words(one) for one in found[:_DEEPEST]}
     kept: list[Found] = []
@@ -39,58 +37,62 @@ def compared(index: IndexReader, found: Sequence[Found]) -> list[Found]:
         if place is None:
             kept.append(one)
             continue
-        ordinals = {*kept[place].also_in, *one.also_in, index.owner(one.hit.row)}
-        ordinals.discard(index.owner(kept[place].hit.row))
-        kept[place] = replace(kept[place], also_in=tuple(sorted(ordinals)))
-    return [*(_disputed(index, one, kept, words) for one in kept), *found[_DEEPEST:]]
+        ordinals = {*kept[place].also_in, *one.also_in, one.owner} - {kept[place].owner}
+        kept[place] = kept[place]._replace(also_in=tuple(sorted(ordinals)))
+    return [*(_disputed(one, kept, words) for one in kept), *found[_DEEPEST:]]
 
 
 def _words(found: Found) -> _Words:
-    text = " ".join((*found.stored.passage.headings[-1:], found.stored.text))
-    numbers = frozenset(_NUMBER.findall(text))
-    plain = frozenset(term for term in terms(_NUMBER.sub(" ", text)))
-    return _Words(plain, numbers)
+    """The terms of a passage under its heading without those of numbers, and the numbers."""
+    stored = found.stored
+    heading = " ".join(stored.passage.headings[-1:])
+    numbers = frozenset(_NUMBER.findall(f"{heading} {stored.text}"))
+    if not numbers:
+        return _Words(distinct_terms(heading.split()) | found.reader.terms(found.hit.row), numbers)
+    plain = _NUMBER.sub(" ", f"{heading} {stored.text}")
+    return _Words(distinct_terms(plain.split()), numbers)
 
 
 def _same(one: Found, kept: Sequence[Found], words: Mapping[int, _Words]) -> int | None:
     own = words[one.hit.row]
     for place, other in enumerate(kept):
         its = words[other.hit.row]
-        others = other.concept.id != one.concept.id
-        if others and own.numbers == its.numbers and _shared(own, its) >= _NEAR:
+        others = other.owner != one.owner
+        if others and own.numbers == its.numbers and _share(own, its, _NEAR):
             return place
     return None
 
 
-def _disputed(
-    index: IndexReader, one: Found, kept: Sequence[Found], words: Mapping[int, _Words]
-) -> Found:
+def _disputed(one: Found, kept: Sequence[Found], words: Mapping[int, _Words]) -> Found:
     own = words[one.hit.row]
+    if not own.numbers:
+        return one
     others = tuple(
-        index.owner(other.hit.row)
+        other.owner
         for other in kept
-        if _are_rivals(index, one, other)
-        and own.numbers != words[other.hit.row].numbers
-        and own.numbers
-        and words[other.hit.row].numbers
-        and _shared(own, words[other.hit.row]) >= _SUBJECT
+        if own.numbers != (its := words[other.hit.row]).numbers
+        and its.numbers
+        and _share(own, its, _SUBJECT)
+        and _are_rivals(one, other)
     )
-    return replace(one, disputed=tuple(dict.fromkeys(others))) if others else one
+    return one._replace(disputed=tuple(dict.fromkeys(others))) if others else one
 
 
-def _are_rivals(index: IndexReader, one: Found, other: Found) -> bool:
+def _are_rivals(one: Found, other: Found) -> bool:
     """Whether both are current and of different documents: that an old version differs is no conflict."""
-    if one.concept.id == other.concept.id or _is_light(one.factors) or _is_light(other.factors):
+    if one.owner == other.owner or _is_light(one.factors) or _is_light(other.factors):
         return False
-    owner = index.owner(other.hit.row)
-    return owner not in (*one.concept.newer, *one.concept.older, *one.concept.copies)
+    return other.owner not in (*one.concept.newer, *one.concept.older, *one.concept.copies)
 
 
 def _is_light(factors: Sequence[Factor]) -> bool:
     return any(one.factor < 1 for one in factors)
 
 
-def _shared(one: _Words, other: _Words) -> float:
-    if min(len(one.words), len(other.words)) < _LEAST:
-        return 0.0
-    return len(one.words & other.words) / len(one.words | other.words)
+def _share(one: _Words, other: _Words, least: float) -> bool:
+    """Whether two passages share so much of their words."""
+    fewer, more = sorted((len(one.words), len(other.words)))
+    if fewer < _LEAST or fewer / more < least:
+        return False
+    shared = len(one.words & other.words)
+    return shared / (fewer + more - shared) >= least

@@ -9,6 +9,7 @@ from okf_server.index.records import ConceptRecord
 from okf_server.index.visible import folded_path
 from okf_server.model.access import Principal
 from okf_server.model.answer import Browsing, Filters, FolderSummary
+from okf_server.model.wanted import go_on
 from okf_server.search.view import EVERYTHING, View, summary
 
 
@@ -51,6 +52,7 @@ def browse(  # noqa: PLR0913 - one argument for each thing that decides on an an
 
 
 def _seen(view: View, principal: Principal, filters: Filters) -> Sequence[ConceptRecord]:
+    go_on()
     visible = view.visible(principal, filters)
     return [record for number, record in enumerate(view.index.concepts) if number in visible]
 
@@ -90,6 +92,7 @@ def _holder(record: ConceptRecord) -> str:
 
 def _subfolders(records: Iterable[ConceptRecord], folder: str) -> list[FolderSummary]:
     prefix = f"{folder}/" if folder else ""
+    go_on()
     counts: dict[str, int] = {}
     for record in records:
         name, slash, _ = record.id.removeprefix(prefix).partition("/")

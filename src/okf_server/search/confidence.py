@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean, median
 from typing import NamedTuple
 
-from okf_server.index.analyze import terms
+from okf_server.index.analyze import distinct_terms
 from okf_server.index.keyword import Ranked
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
@@ -48,7 +48,7 @@ def signal(
 ) -> Signal:
     """What two rankings say of a question."""
     best = semantic[0].score if semantic else None
-    return Signal(best, _coverage(index, frozenset(terms(question)), keyword[:_LOOKED_AT]))
+    return Signal(best, _coverage(index, distinct_terms(question.split()), keyword[:_LOOKED_AT]))
 
 
 def scale(index: IndexReader, visible: Visible, embedder: Embedder | None) -> Scale:
@@ -120,7 +120,8 @@ def _coverage(index: IndexReader, wanted: frozenset[str], ranked: Sequence[Ranke
 
 def _terms(index: IndexReader, row: int) -> frozenset[str]:
     stored, concept = index.passage(row), index.concept(index.owner(row))
-    return frozenset(terms(" ".join((concept.title, *stored.passage.headings, stored.text))))
+    above = " ".join((concept.title, *stored.passage.headings))
+    return distinct_terms(above.split()) | index.terms(row)
 
 
 def _questions(index: IndexReader, visible: Visible) -> Iterator[tuple[str, int]]:

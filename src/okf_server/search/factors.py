@@ -27,9 +27,10 @@ _MANY = 4  # concepts: a passage that stands in so many tells what they have in 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """A question, for whom, when, and how the two rankings are combined."""
+    """A question and its terms, for whom, when, and how the two rankings are combined."""
 
     question: str
+    terms: frozenset[str]
     visible: Visible
     now: datetime
     blend: Blend
@@ -37,14 +38,14 @@ class Ask:
 
 def factors(index: IndexReader, ask: Ask, row: int) -> tuple[Factor, ...]:
     """All that moves a row, the lowering ones first."""
+    return (*outdated(index, ask, row), *_repeated(index, ask, row), *_reviewed(index, row))
+
+
+def outdated(index: IndexReader, ask: Ask, row: int) -> tuple[Factor, ...]:
+    """Why the concept of a row is not current; empty where it is."""
+    if not index.is_marked(index.owner(row)):
+        return ()
     concept = index.concept(index.owner(row))
-    reviewed = Factor(name="reviewed", factor=REVIEWED, why="a person has reviewed it")
-    raised = (reviewed,) if concept.trust_tier is TrustTier.HUMAN_REVIEWED else ()
-    return (*outdated(index, ask, concept), *_repeated(index, ask, row), *raised)
-
-
-def outdated(index: IndexReader, ask: Ask, concept: ConceptRecord) -> tuple[Factor, ...]:
-    """Why a concept is not current; empty where it is."""
     whys = {
         "deprecated": "its owner has deprecated it" if concept.status is Status.DEPRECATED else "",
         "draft": "it is a draft" if concept.status is Status.DRAFT else "",
@@ -58,7 +59,10 @@ def outdated(index: IndexReader, ask: Ask, concept: ConceptRecord) -> tuple[Fact
 
 def also_in(index: IndexReader, visible: Visible, row: int) -> tuple[int, ...]:
     """The other visible concepts that repeat a row."""
-    owners = {owner for owner in map(index.owner, index.repeats(row)) if owner in visible}
+    repeats = index.repeats(row)
+    if len(repeats) == 1:
+        return ()
+    owners = {owner for owner in map(index.owner, repeats) if owner in visible}
     return tuple(sorted(owners - {index.owner(row)}))
 
 
@@ -102,6 +106,16 @@ def _weight(found: Sequence[Factor]) -> float:
     for one in found:
         weight *= one.factor
     return weight
+
+
+def _reviewed(index: IndexReader, row: int) -> tuple[Factor, ...]:
+    owner = index.owner(row)
+    if (
+        not index.is_marked(owner)
+        or index.concept(owner).trust_tier is not TrustTier.HUMAN_REVIEWED
+    ):
+        return ()
+    return (Factor(name="reviewed", factor=REVIEWED, why="a person has reviewed it"),)
 
 
 def _repeated(index: IndexReader, ask: Ask, row: int) -> tuple[Factor, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from okf_server.errors import ConfigError, ModelError
-from okf_server.index.analyze import terms
+from okf_server.index.analyze import distinct_terms
 from okf_server.index.keyword import Ranked
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
@@ -20,6 +20,7 @@ from okf_server.model.answer import (
     Wish,
 )
 from okf_server.model.seams import Embedder
+from okf_server.model.wanted import go_on
 from okf_server.search.alike import compared
 from okf_server.search.confidence import confidence, scale, signal
 from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
@@ -82,8 +83,14 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
     question = question[:LONGEST_QUESTION]
     visible = view.visible(principal, filters)
     semantic = _semantic(view.index, question, visible, embedder)
-    ask = Ask(question=question, visible=visible, now=now, blend=_blend(view, wish))
-    keyword = _keyword(view.index, ask)
+    ask = Ask(
+        question=question,
+        terms=distinct_terms(question.split()),
+        visible=visible,
+        now=now,
+        blend=_blend(view, wish),
+    )
+    keyword = _keyword(view.index, ask, prefix=wish.prefix)
     found = _found(view, ask, keyword=keyword, semantic=semantic.ranked or (), wish=wish)
     found, failure = _reranked(found, question, reranker)
     found = grouped(found, wish.group_by)
@@ -109,10 +116,11 @@ def _blend(view: View, wish: Wish) -> Blend:
     return Blend(Fusion(wish.fusion), wish.dense_weight) if wish.fusion else view.fusion
 
 
-def _keyword(index: IndexReader, ask: Ask) -> list[Ranked]:
-    return _deep(
-        index, lambda limit: index.rank_keyword(ask.question, visible=ask.visible, limit=limit)
-    )
+def _keyword(index: IndexReader, ask: Ask, *, prefix: bool) -> list[Ranked]:
+    def rank(limit: int) -> list[Ranked]:
+        return index.rank_keyword(ask.question, visible=ask.visible, limit=limit, prefix=prefix)
+
+    return _deep(index, rank)
 
 
 def _deep(index: IndexReader, rank: Callable[[int], list[Ranked]]) -> list[Ranked]:
@@ -152,8 +160,9 @@ def _found(
     if not _has_words(ask.question):
         return ()
     found = order(view.index, ask, keyword=keyword, semantic=semantic)
-    wanted = [one for one in found if one.concept.status not in wish.exclude]
-    return compared(view.index, wanted)
+    go_on()
+    wanted = [one for one in found if one.status not in wish.exclude] if wish.exclude else found
+    return compared(wanted)
 
 
 def _reranked(
@@ -162,6 +171,7 @@ def _reranked(
     """The hits as the reranker orders them, or as they were and why."""
     if reranker is None:
         return found, ""
+    go_on()
     try:
         return reranked(found, question, reranker), ""
     except ModelError as error:
@@ -189,19 +199,23 @@ def _semantic(
         if model.identity != made_by:
             reason = f"the snapshot's vectors are of {made_by}, the embedder is {model.identity}: build again"
             return _Semantic(ranked=None, reason=reason)
-        vector = model.query(question)
-        ranked = _deep(
-            index, lambda limit: index.rank_semantic(vector, visible=visible, limit=limit)
-        )
-        return _Semantic(ranked=ranked, model=model)
+        go_on()
+        return _Semantic(ranked=_nearest(index, question, visible, model), model=model)
     except (ModelError, ConfigError) as error:
         return _Semantic(ranked=None, reason=str(error))
 
 
+def _nearest(index: IndexReader, question: str, visible: Visible, model: Embedder) -> list[Ranked]:
+    """The semantic ranking; a question without words means nothing, and no model is loaded for it."""
+    if not _has_words(question):
+        return []
+    vector = model.query(question)
+    return _deep(index, lambda limit: index.rank_semantic(vector, visible=visible, limit=limit))
+
+
 def _hit(view: View, found: Found, ask: Ask, *, best: float) -> Hit:
-    wanted = frozenset(terms(ask.question))
     header = f"{found.stored.header}\n" if found.stored.header else ""
-    shown = excerpt(header + found.stored.text, wanted)
+    shown = excerpt(header + found.stored.text, ask.terms)
     also_in = found.also_in[:MOST_ALSO_IN]
     return Hit(
         concept=summary(found.concept, ask.now),
@@ -210,7 +224,7 @@ def _hit(view: View, found: Found, ask: Ask, *, best: float) -> Hit:
         excerpt=shown.text,
         excerpt_truncated=shown.truncated,
         matched_by=found.hit.matched_by,
-        citation=_cite(view, found, wanted),
+        citation=_cite(view, found, ask.terms),
         also_in=tuple(view.index.concept(ordinal).id for ordinal in also_in),
         factors=found.factors,
         family=family(view, found, ask.visible),

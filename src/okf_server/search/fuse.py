@@ -1,7 +1,6 @@
 """Combine the keyword and the semantic ranking into one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -36,8 +35,7 @@ class Blend(NamedTuple):
     dense_weight: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fused:
+class Fused(NamedTuple):
     """A row of the combined ranking; ranks count from 1, None where that side did not find it."""
 
     row: int
@@ -66,12 +64,7 @@ def fuse(
     scores = _scores(_chosen(blend, question), keyword, semantic)
     keyword_ranks, semantic_ranks = _ranks(keyword), _ranks(semantic)
     fused = (
-        Fused(
-            row=row,
-            score=score,
-            keyword_rank=keyword_ranks.get(row),
-            semantic_rank=semantic_ranks.get(row),
-        )
+        Fused(row, score, keyword_ranks.get(row), semantic_ranks.get(row))
         for row, score in scores.items()
     )
     return sorted(fused, key=_order)

@@ -16,6 +16,7 @@ from okf_server.model.concept import Concept
 from okf_server.model.document import Span
 from okf_server.model.locator import LinesLocator
 from okf_server.model.passage import Passage
+from okf_server.model.wanted import go_on
 from okf_server.okf.ids import section_slugs
 from okf_server.okf.markdown import scan
 from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
@@ -48,6 +49,7 @@ def get(  # noqa: PLR0913 - one argument for each thing that decides on an answe
     digest = view.digests.get(f"bundle/{target.record.id}.md")
     concept = read_concept(view.bundle, target.record.id, digest=digest)
     spans = scan(concept.body)
+    go_on()
     found = sections(concept.body, spans)
     chosen = _section(target, section, found)
     whole = _stretch(view.index, target, concept, chosen)

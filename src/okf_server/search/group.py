@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from okf_server.model.answer import GroupBy
 from okf_server.model.item import outermost
@@ -17,7 +16,7 @@ def grouped(found: Sequence[Found], by: GroupBy) -> list[Found]:
     best: dict[str, Found] = {}
     for one in found:
         best.setdefault(_key(one, by), one)
-    return [replace(one, members=counts[key]) for key, one in best.items()]
+    return [one._replace(members=counts[key]) for key, one in best.items()]
 
 
 def _key(found: Found, by: GroupBy) -> str:

@@ -1,31 +1,53 @@
-"""Order what was found: fold repeats, put what is out of date below what is current, one hit a section."""
+"""Order what was found: fold repeats, put what is out of date below what is current, one hit a section.
+
+Records and texts are read when they are asked for: of most hits nobody does.
+"""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from okf_server.index.keyword import Ranked
 from okf_server.index.read import IndexReader
 from okf_server.index.records import ConceptRecord, StoredPassage
 from okf_server.model.answer import Factor
+from okf_server.model.concept import Status
 from okf_server.search.factors import Ask, also_in, factors, lowered, outdated, raised
 from okf_server.search.fuse import Fused, fuse, relevance
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Found(NamedTuple):
     """A passage in its final order.
 
     `also_in` and `disputed` are the ordinals of other concepts that repeat it, and that say the same with
     other numbers; `members` counts what it stands for.
     """
 
+    reader: IndexReader
     hit: Fused
-    concept: ConceptRecord
-    stored: StoredPassage
     also_in: tuple[int, ...]
     factors: tuple[Factor, ...] = ()
     disputed: tuple[int, ...] = ()
     members: int = 1
+
+    @property
+    def owner(self) -> int:
+        """The ordinal of its concept."""
+        return self.reader.owner(self.hit.row)
+
+    @property
+    def concept(self) -> ConceptRecord:
+        """The record of its concept."""
+        return self.reader.concept(self.owner)
+
+    @property
+    def status(self) -> Status:
+        """Where its concept is in its life."""
+        return self.concept.status if self.reader.is_marked(self.owner) else Status.STABLE
+
+    @property
+    def stored(self) -> StoredPassage:
+        """The passage with its text."""
+        return self.reader.passage(self.hit.row)
 
 
 def order(
@@ -37,27 +59,20 @@ def order(
     like relevance that are none of these; nothing is left out.
     """
     hits = fuse(ask.question, keyword=keyword, semantic=semantic, blend=ask.blend)
-    preferred = sorted(hits, key=lambda hit: bool(_outdated(index, ask, hit.row)))
-    representative = _representatives(index, preferred)
-    keyword = _folded(index, keyword, representative)
-    semantic = _folded(index, semantic, representative)
-    hits = fuse(ask.question, keyword=keyword, semantic=semantic, blend=ask.blend)
+    if any(len(index.repeats(hit.row)) > 1 for hit in hits):
+        preferred = sorted(hits, key=lambda hit: bool(outdated(index, ask, hit.row)))
+        representative = _representatives(index, preferred)
+        keyword = _folded(index, keyword, representative)
+        semantic = _folded(index, semantic, representative)
+        hits = fuse(ask.question, keyword=keyword, semantic=semantic, blend=ask.blend)
     why = {hit.row: factors(index, ask, hit.row) for hit in hits}
-    hits = lowered(index, raised(hits, why), why, relevance(keyword=keyword, semantic=semantic))
-    return _one_a_section(
-        Found(
-            hit=hit,
-            concept=index.concept(index.owner(hit.row)),
-            stored=index.passage(hit.row),
-            also_in=also_in(index, ask.visible, hit.row),
-            factors=why[hit.row],
-        )
-        for hit in hits
-    )
-
-
-def _outdated(index: IndexReader, ask: Ask, row: int) -> tuple[Factor, ...]:
-    return outdated(index, ask, index.concept(index.owner(row)))
+    if any(why.values()):
+        likeness = relevance(keyword=keyword, semantic=semantic)
+        hits = lowered(index, raised(hits, why), why, likeness)
+    return [
+        Found(index, hit, also_in(index, ask.visible, hit.row), why[hit.row])
+        for hit in _one_a_section(index, hits)
+    ]
 
 
 def _representatives(index: IndexReader, hits: Iterable[Fused]) -> dict[int, int]:
@@ -78,8 +93,8 @@ def _folded(
     return [Ranked(row, score) for row, score in best.items()]
 
 
-def _one_a_section(found: Iterable[Found]) -> list[Found]:
-    first: dict[tuple[str, str], Found] = {}
-    for one in found:
-        first.setdefault((one.concept.id, one.stored.passage.section), one)
-    return list(first.values())
+def _one_a_section(index: IndexReader, hits: Iterable[Fused]) -> Iterable[Fused]:
+    first: dict[int, Fused] = {}
+    for hit in hits:
+        first.setdefault(index.section(hit.row), hit)
+    return first.values()

@@ -1,7 +1,7 @@
 """Order the first hits again by a model that reads question and passage together, within a time limit."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from okf_server.model.answer import Factor
 from okf_server.search.order import Found
@@ -47,7 +47,7 @@ def _marked(found: Found, rank: int, before: int) -> Found:
     if rank == before:
         return found
     why = f"the reranker put it at {rank}, it was at {before}"
-    return replace(found, factors=(*found.factors, Factor(name="reranked", factor=1.0, why=why)))
+    return found._replace(factors=(*found.factors, Factor(name="reranked", factor=1.0, why=why)))
 
 
 def _text(found: Found) -> str:

@@ -1,6 +1,6 @@
 """Serve knowledge to assistants over MCP: translate and guard, nothing more."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -37,7 +37,7 @@ def run_http(
     *,
     host: str,
     port: int,
-    auth: "AuthConfig | None" = None,
+    auth: "Sequence[AuthConfig]" = (),
     environment: "Mapping[str, str]" = MappingProxyType({}),
     operation: Operation = DEFAULT,
 ) -> None:

@@ -1,59 +1,168 @@
-"""Record who asked what: never the text of a document, never a token."""
+"""Tell who asked what, for the record: never the text of a document, never a token."""
 
-import logging
 import re
-from collections.abc import Iterator, Mapping
+from asyncio import CancelledError
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
 from time import monotonic
 from typing import Any
+from urllib.parse import unquote
 
-from okf_server.serve.caller import caller
-from okf_server.serve.service import Service
+from mcp.shared.exceptions import MCPError
+
+from okf_server.model.access import Principal
+from okf_server.serve.caller import Asking
+from okf_server.serve.limits import LimitError
+from okf_server.serve.seam import Bases
 
 _TOKEN = re.compile(r"eyJ[\w-]+\.[\w-]+\.[\w-]*|(?i:bearer)\s+\S+")
 _MOST = 1_000  # characters of an argument
-_ASKED = ("query", "question", "refs", "path", "section", "types", "tags", "note")
+_MOST_NAME = 100
+_MOST_PARTS = 100  # of a list among the arguments
+_ASKED = (
+    *("query", "question", "refs", "path", "section", "types", "tags", "note"),
+    *("uri", "name", "argument", "arguments"),
+)
+_CONCEPT = "okf://concept/"
 
-log = logging.getLogger(__name__)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happened:
+    """One thing that somebody asked of the server; `who` tells who, and is None where nobody was let in.
+
+    `what` is the method of the protocol or the route, `arguments` and `data` what was asked and answered as
+    they came; `times` counts equal events of nobody.
+    """
+
+    at: datetime
+    who: Asking | None
+    what: str
+    tool: str | None = None
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    data: object = None
+    ms: int = 0
+    outcome: str = "ok"
+    times: int = 1
 
 
 class Asked:
-    """One call of a tool, from its beginning to its record."""
+    """A question on its way: `data` is its answer, once there is one."""
 
-    def __init__(self, service: Service, tool: str, arguments: Mapping[str, Any]) -> None:
-        self._service = service
-        self._tool = tool
-        self._arguments = arguments
-        self._began = monotonic()
+    def __init__(self) -> None:
+        self.data: object = None
+        self.outcome = "ok"
 
-    async def ended(self, outcome: str, data: object = None) -> None:
-        """Write the record; a failure to write is logged and never fails the call."""
-        took = round((monotonic() - self._began) * 1000)
-        try:
-            await self._service.calls.run(lambda: self._write(outcome, data, took))
-        except Exception:
-            log.exception("audit.failed tool=%s", self._tool)
 
-    def _write(self, outcome: str, data: object, took: int) -> None:
-        base = _base(data) or _text(self._arguments.get("base")) or None
-        asked = {name: _cut(self._arguments[name]) for name in _ASKED if name in self._arguments}
-        event = {
-            "at": self._service.now().isoformat(),
-            "who": caller().id,
-            "tool": self._tool,
-            "base": base,
-            "asked": asked,
-            "returned": sorted(set(_returned(data))),
-            "ms": took,
-            "outcome": outcome,
-        }
-        self._service.bases().record(base, event)
+@contextmanager
+def recorded(
+    put: Callable[[Happened], None],
+    now: Callable[[], datetime],
+    who: Asking,
+    what: str,
+    *,
+    tool: str | None = None,
+    arguments: Mapping[str, Any],
+) -> Iterator[Asked]:
+    """Have recorded what is asked inside, however it ends."""
+    asked, began = Asked(), monotonic()
+    try:
+        yield asked
+    except BaseException as error:
+        asked.outcome = outcome_of(error)
+        raise
+    finally:
+        put(
+            Happened(
+                at=now(),
+                who=who,
+                what=what,
+                tool=tool,
+                arguments=arguments,
+                data=asked.data,
+                ms=round((monotonic() - began) * 1000),
+                outcome=asked.outcome,
+            )
+        )
+
+
+def answered(method: str, arguments: Mapping[str, Any], result: object) -> object:
+    """What an answer to a request that is no call of a tool gave away, as `Happened.data` wants it."""
+    if method == "resources/read":
+        return {"concept_id": _reference(arguments.get("uri"))}
+    if method == "completion/complete" and isinstance(result, Mapping):
+        values = result.get("completion", {}).get("values", ())
+        return [{"concept_id": value} for value in values]
+    return None
 
 
 def outcome_of(error: BaseException) -> str:
-    """The kind of the first cause of a failure."""
-    while error.__cause__ is not None:
-        error = error.__cause__
-    return type(error).__name__
+    """The kind of the first cause of a failure; the SDK hides those of its own errors."""
+    while cause := error.__cause__ or (isinstance(error, MCPError) and error.__context__):
+        error = cause
+    match error:
+        case LimitError():
+            return "limited"
+        case CancelledError():
+            return "cancelled"
+        case _:
+            return type(error).__name__
+
+
+def event_of(happened: Happened, bases: Bases) -> tuple[str | None, Mapping[str, Any]]:
+    """The line of an event, and the base that it belongs to; None means all."""
+    base = _base(happened.data) or _text(happened.arguments.get("base")) or None
+    who = happened.who and happened.who()
+    event: dict[str, Any] = {
+        "at": happened.at.isoformat(),
+        "who": who.id if who else None,
+        "what": happened.what[:_MOST_NAME],
+    }
+    if happened.tool:
+        event["tool"] = happened.tool[:_MOST_NAME]
+    if happened.times > 1:
+        event["times"] = happened.times
+    arguments = happened.arguments
+    event |= {
+        "base": base,
+        "asked": {name: _cut(arguments[name]) for name in _ASKED if name in arguments},
+        "returned": sorted(set(_returned(happened.data))),
+        "denied": _denied(happened, who, base, bases),
+        "ms": happened.ms,
+        "outcome": happened.outcome,
+    }
+    return base, event
+
+
+def _denied(happened: Happened, who: Principal | None, base: str | None, bases: Bases) -> int:
+    """What was kept from the one who asked: references that could not be read, or all that was not looked at."""
+    if who is None or who.trusted:
+        return 0
+    refs = _named(happened)
+    if refs:
+        return bases.withheld(base, who, refs) if _failed(happened) else 0
+    return bases.withheld(base, who, ()) if base else 0
+
+
+def _named(happened: Happened) -> Sequence[str]:
+    """The references that were to be read."""
+    uri, refs = happened.arguments.get("uri"), happened.arguments.get("refs")
+    if uri is not None:
+        return [_reference(uri)]
+    return [ref for ref in refs if isinstance(ref, str)] if isinstance(refs, list) else ()
+
+
+def _reference(uri: object) -> str:
+    """What the address of a resource names."""
+    address = _text(uri)
+    by_id = address.startswith(f"{_CONCEPT}okf_")
+    return address if by_id else unquote(address.removeprefix(_CONCEPT))
+
+
+def _failed(happened: Happened) -> bool:
+    errors = happened.data.get("errors") if isinstance(happened.data, Mapping) else None
+    return happened.outcome != "ok" or bool(errors)
 
 
 def _base(data: object) -> str | None:
@@ -66,16 +175,21 @@ def _text(value: object) -> str:
 
 def _cut(value: object) -> object:
     if isinstance(value, str):
-        return _TOKEN.sub("[token]", value)[:_MOST]
-    return [_cut(part) for part in value] if isinstance(value, list | tuple) else value
+        return _TOKEN.sub("[token]", value[: 2 * _MOST])[:_MOST]
+    if isinstance(value, list | tuple):
+        return [_cut(part) for part in value[:_MOST_PARTS]]
+    if isinstance(value, Mapping):
+        return {str(name)[:_MOST]: _cut(value[name]) for name in list(value)[:_MOST_PARTS]}
+    return value if isinstance(value, int | float | None) else None
 
 
 def _returned(data: object) -> Iterator[str]:
-    """The ids of all concepts in an answer."""
+    """The ids of all concepts in an answer, with the section where one was named."""
     match data:
         case Mapping():
             if isinstance(data.get("concept_id"), str):
-                yield data["concept_id"]
+                section = _text(data.get("section"))
+                yield f"{data['concept_id']}#{section}" if section else data["concept_id"]
             for part in data.values():
                 yield from _returned(part)
         case list() | tuple():

@@ -18,11 +18,15 @@ class UnidentifiedError(Exception):
 
 def caller() -> Principal:
     """The principal of the current request; raises UnidentifiedError where the transport named none."""
+    return asker()()
+
+
+def asker() -> Asking:
+    """What tells the principal of the current request, not asked yet; raises as `caller` does."""
     try:
-        asking = _asking.get()
+        return _asking.get()
     except LookupError as error:
         raise UnidentifiedError("No transport said who asks.") from error
-    return asking()
 
 
 @contextmanager

@@ -4,9 +4,12 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from threading import Event
 from typing import TypeVar
 
 import anyio
+
+from okf_server.model.wanted import while_wanted
 
 T = TypeVar("T")
 
@@ -18,8 +21,8 @@ class DeadlineError(Exception):
 class Calls:
     """A few threads that answer calls, and the time that each call may take.
 
-    A call that waits for a thread is dropped when its client goes away; one that runs is left to end by
-    itself, and nobody waits for it.
+    A call whose time is over, or whose client goes away, is not waited for: it is dropped where it has not
+    begun, and stops at its next step where it has (`model/wanted`).
     """
 
     def __init__(self, *, workers: int, deadline_s: float) -> None:
@@ -28,11 +31,19 @@ class Calls:
 
     async def run(self, work: Callable[[], T]) -> T:
         """What `work` returns, called as the one who asks; raises what it raises, or DeadlineError."""
-        context = copy_context()
-        with anyio.move_on_after(self.deadline_s):
-            return await asyncio.get_running_loop().run_in_executor(
-                self._threads, lambda: context.run(work)
-            )
+        left, context = Event(), copy_context()
+
+        def answer() -> T:
+            with while_wanted(lambda: not left.is_set()):
+                return work()
+
+        try:
+            with anyio.move_on_after(self.deadline_s):
+                return await asyncio.get_running_loop().run_in_executor(
+                    self._threads, context.run, answer
+                )
+        finally:
+            left.set()
         raise DeadlineError
 
     def close(self) -> None:

@@ -1,6 +1,7 @@
 """Tell operators and orchestrators how the server is."""
 
 import logging
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse
@@ -38,10 +39,13 @@ class Health:
             return self._not_ready(f"No answer within {self._service.calls.deadline_s:g} s.")
         except Exception as error:  # noqa: BLE001 - a probe must be told 503, whatever it is
             return self._not_ready(incident(error))
-        if not self._telling:
-            return JSONResponse({"status": "ready"})
-        bases = [{"base": mark.base, "snapshot": mark.id} for mark in marks]
-        return JSONResponse({"status": "ready", "bases": bases})
+        unrecorded = self._service.metrics.events_unrecorded
+        answer: dict[str, Any] = {"status": "ready"}
+        if self._telling:
+            answer["bases"] = [{"base": mark.base, "snapshot": mark.id} for mark in marks]
+        if unrecorded:
+            answer["audit_failures"] = unrecorded
+        return JSONResponse(answer)
 
     def _ask_all(self) -> list[SnapshotMark]:
         with asked_by(OPERATOR):

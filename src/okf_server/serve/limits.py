@@ -1,28 +1,19 @@
 """Keep one caller from taking the server away from the others."""
 
 import math
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from okf_server.model.access import Principal
+from okf_server.serve.accounts import Account, Accounts
 from okf_server.serve.caller import caller
 from okf_server.serve.metrics import Metrics
 from okf_server.serve.operation import Limits
 
-_MOST_KNOWN = 10_000
 _SECONDS = 60
-
-
-@dataclass(slots=True, kw_only=True)
-class _Account:
-    left: float
-    seen: float
-    running: int = 0
 
 
 class LimitError(Exception):
@@ -40,13 +31,15 @@ class LimitError(Exception):
 
 
 class Limiter:
-    """A bucket of requests for each principal of this process, refilled by the clock."""
+    """A bucket of requests for each principal, refilled by the clock, which all workers draw from."""
 
-    def __init__(self, limits: Limits, clock: Callable[[], float], metrics: Metrics) -> None:
+    def __init__(
+        self, limits: Limits, accounts: Accounts, clock: Callable[[], float], metrics: Metrics
+    ) -> None:
         self._limits = limits
+        self._accounts = accounts
         self._clock = clock
         self._metrics = metrics
-        self._accounts: OrderedDict[str, _Account] = OrderedDict()
 
     @contextmanager
     def admitted(self, principal: Principal) -> Iterator[None]:
@@ -54,41 +47,33 @@ class Limiter:
         if principal.trusted and not self._limits.operator_too:
             yield
             return
-        account = self._account(principal.id)
         try:
-            self._charge(account)
+            with self._accounts.account(principal.id) as account:
+                self._charge(account)
         except LimitError as error:
             self._metrics.refused(error.reason)
             raise
-        account.running += 1
         try:
             yield
         finally:
-            account.running -= 1
+            with self._accounts.account(principal.id) as account:
+                account.here -= 1
 
-    def _account(self, name: str) -> _Account:
-        now = self._clock()
-        account = self._accounts.pop(name, None)
-        if account is None:
-            account = _Account(left=self._limits.burst, seen=now)
-            self._forget()
-        refilled = account.left + (now - account.seen) * self._limits.rate / _SECONDS
-        account.left, account.seen = min(refilled, self._limits.burst), now
-        self._accounts[name] = account
-        return account
-
-    def _forget(self) -> None:
-        """Drop the account that was used longest ago; one that is still running is a new one when it comes back."""
-        if len(self._accounts) >= _MOST_KNOWN:
-            self._accounts.popitem(last=False)
-
-    def _charge(self, account: _Account) -> None:
+    def _charge(self, account: Account) -> None:
+        self._refill(account)
         if account.running >= self._limits.at_once:
             raise LimitError("concurrency", 1)
         if account.left < 1:
             missing = (1 - account.left) * _SECONDS / self._limits.rate
             raise LimitError("rate", max(1, math.ceil(missing)))
         account.left -= 1
+        account.here += 1
+
+    def _refill(self, account: Account) -> None:
+        now = self._clock()
+        refilled = account.left + max(now - account.seen, 0) * self._limits.rate / _SECONDS
+        account.left = min(refilled, self._limits.burst) if account.seen else self._limits.burst
+        account.seen = now
 
 
 class Admission:

@@ -16,6 +16,8 @@ BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 _MOST_SERIES = 1024
 _BYTES = 8
 
+_UNRECORDED = "okf_audit_failures_total"
+
 _HEADS = {
     "okf_info": "gauge",
     "okf_calls_total": "counter",
@@ -23,6 +25,7 @@ _HEADS = {
     "okf_calls_running": "gauge",
     "okf_requests_refused_total": "counter",
     "okf_http_responses_total": "counter",
+    "okf_audit_failures_total": "counter",
 }
 
 
@@ -46,10 +49,14 @@ class Metrics:
         self._first = worker * _MOST_SERIES
 
     def know(self, tools: Iterable[str]) -> None:
-        """Name all series; called once, with the tools that there are."""
+        """Name all series; called once, with the tools that there are, before the first call.
+
+        Calls of a worker before this one, which was lost, run no more.
+        """
         self._tools = tuple(tools)
         for name in _series_of(self._tools):
             self._series.setdefault(name, len(self._series))
+        self._values[self._first + self._series["okf_calls_running"]] = 0
 
     def called(self, tool: str, outcome: str, seconds: float) -> None:
         """Count a call that has ended."""
@@ -69,6 +76,16 @@ class Metrics:
     def responded(self, status: int) -> None:
         """Count an HTTP response."""
         self._add(f'okf_http_responses_total{{status="{status // 100}xx"}}')
+
+    def unrecorded(self, events: int) -> None:
+        """Count events that could not be written to the record of who asked what."""
+        self._add(_UNRECORDED, events)
+
+    @property
+    def events_unrecorded(self) -> int:
+        """How many events no worker could write."""
+        at = self._series.get(_UNRECORDED)
+        return 0 if at is None else int(self._sum(at))
 
     def text(self) -> str:
         """All series with the sums of all workers."""
@@ -99,6 +116,7 @@ def _series_of(tools: tuple[str, ...]) -> Iterable[str]:
     yield "okf_calls_running"
     yield from (f'okf_requests_refused_total{{reason="{it}"}}' for it in ("rate", "concurrency"))
     yield from (f'okf_http_responses_total{{status="{status}"}}' for status in STATUSES)
+    yield _UNRECORDED
 
 
 def _buckets(tool: str) -> list[str]:

@@ -10,7 +10,7 @@ LogFormat = Literal["text", "json"]
 class Limits:
     """Requests a minute of each principal, `burst` of them in a row, and how many may run at a time.
 
-    They hold for each worker by itself, and for the trusted operator only where `operator_too` says so.
+    They hold over all workers, and for the trusted operator only where `operator_too` says so.
     """
 
     rate: int = 1_200

@@ -4,7 +4,7 @@ The server must answer `initialize` before anything of the application is loaded
 library of their own in the application's place.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from okf_server.model.access import Principal
@@ -97,8 +97,12 @@ class Bases(Protocol):
         """The bases in which a principal may read something; the others are as if they were not there."""
         ...
 
-    def record(self, name: str | None, event: Mapping[str, Any]) -> None:
-        """Keep who asked what, where the base wants it; raises OSError."""
+    def record(self, events: Sequence[tuple[str | None, Mapping[str, Any]]]) -> None:
+        """Keep who asked what, each where the base that it names wants it, or all do; raises OSError."""
+        ...
+
+    def withheld(self, base: str | None, principal: Principal, refs: Sequence[str]) -> int:
+        """For the record alone: how many of the references, or else concepts of the base, were kept from somebody."""
         ...
 
     def list(self) -> tuple[BaseSummary, ...]:

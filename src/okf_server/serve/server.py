@@ -6,7 +6,7 @@ from time import monotonic
 from typing import Any
 
 from mcp.server.caching import CacheableMethod, CacheHint
-from mcp.server.context import ServerRequestContext
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.resources.templates import ResourceSecurity
@@ -24,14 +24,16 @@ from mcp_types import (
 )
 
 from okf_server import __version__
-from okf_server.serve.auditing import Asked, outcome_of
-from okf_server.serve.caller import caller
+from okf_server.serve.auditing import answered, recorded
+from okf_server.serve.caller import asker, caller
 from okf_server.serve.counting import counted
 from okf_server.serve.limits import Limiter, LimitError
 from okf_server.serve.prompts import prompts
+from okf_server.serve.recording import Recorder
 from okf_server.serve.refusals import explain
 from okf_server.serve.registry import tools
 from okf_server.serve.resources import TEMPLATE, complete, read_concept
+from okf_server.serve.routes import records_itself
 from okf_server.serve.service import Service
 from okf_server.serve.skill import Skills
 
@@ -50,6 +52,10 @@ _HINTS: dict[CacheableMethod, CacheHint] = {
 }
 
 
+_CALL = "tools/call"
+_UNRECORDED = (_CALL, "ping", "initialize", "server/discover")
+
+
 class KnowledgeServer(MCPServer[Any]):
     """The SDK's server with its errors made useful to an assistant, and its calls recorded and counted.
 
@@ -57,11 +63,12 @@ class KnowledgeServer(MCPServer[Any]):
     """
 
     def __init__(self, service: Service, *, admitting: bool, **options: Any) -> None:
-        super().__init__(**options)
+        super().__init__(middleware=[self._recording], **options)
         self.service = service
+        self.recorder = Recorder(service.bases, service.metrics)
         self._metrics = service.metrics
         self._metrics.know(tool.name for tool in self._tool_manager.list_tools())
-        limiter = Limiter(service.limits, monotonic, service.metrics)
+        limiter = Limiter(service.limits, service.accounts, monotonic, service.metrics)
         self._limiter = limiter if admitting else None
 
     async def call_tool(
@@ -71,23 +78,41 @@ class KnowledgeServer(MCPServer[Any]):
 
         An argument that is null is taken as left out.
         """
+        given = {key: value for key, value in arguments.items() if value is not None}
+        put, now = self.recorder.put, self.service.now
+        with recorded(put, now, asker(), _CALL, tool=name, arguments=given) as asked:
+            result = await self._called(name, given, context)
+            asked.data = getattr(result, "structured_content", None)
+        return result
+
+    async def _called(
+        self, name: str, given: dict[str, Any], context: Context[Any, Any] | None
+    ) -> CallToolResult | InputRequiredResult:
         tool = self._tool_manager.get_tool(name)
         if tool is None:
             names = ", ".join(known.name for known in self._tool_manager.list_tools())
             raise MCPError(code=INVALID_PARAMS, message=f"Unknown tool. There are: {names}.")
-        given = {key: value for key, value in arguments.items() if value is not None}
-        asked = Asked(self.service, name, given)
         try:
             with counted(self._metrics, name), self._admitted():
-                result = await super().call_tool(name, given, context)
+                return await super().call_tool(name, given, context)
         except LimitError as error:
-            await asked.ended("limited")
             raise ToolError(error.told()) from error
         except ToolError as error:
-            await asked.ended(outcome_of(error))
             known = list(tool.parameters.get("properties", {}))
             raise ToolError(explain(name, error, known)) from error
-        await asked.ended("ok", getattr(result, "structured_content", None))
+
+    async def _recording(
+        self, ctx: ServerRequestContext[Any, Any], call_next: CallNext
+    ) -> HandlerResult:
+        """Record requests other than calls of tools, which record themselves."""
+        if ctx.request_id is None or ctx.method in _UNRECORDED:
+            return await call_next(ctx)
+        put, now = self.recorder.put, self.service.now
+        arguments = ctx.params or {}
+        records_itself(ctx.request)
+        with recorded(put, now, asker(), ctx.method, arguments=arguments) as asked:
+            result = await call_next(ctx)
+            asked.data = answered(ctx.method, arguments, result)
         return result
 
     async def get_prompt(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
 
+from okf_server.serve.accounts import Accounts
 from okf_server.serve.caller import caller
 from okf_server.serve.calls import Calls
 from okf_server.serve.cursor import Cursors
@@ -35,11 +36,15 @@ class Lazily:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Service:
-    """The bases, the clock, the secret of the cursors, the threads that calls run on, limits and counters."""
+    """The bases, the clock, the secret of the cursors, the threads that calls run on, limits and counters.
+
+    `accounts` hold what each principal has used of the limits.
+    """
 
     bases: Callable[[], Bases]
     now: Callable[[], datetime]
     cursors: Cursors
     calls: Calls = field(default_factory=lambda: Calls(workers=4, deadline_s=30))
     limits: Limits = field(default_factory=Limits)
+    accounts: Accounts = field(default_factory=Accounts)
     metrics: Metrics = field(default_factory=Metrics)

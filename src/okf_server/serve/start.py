@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from okf_server.serve.accounts import Accounts
 from okf_server.serve.calls import Calls
 from okf_server.serve.cursor import Cursors
 from okf_server.serve.metrics import Metrics
@@ -19,10 +20,16 @@ _THREADS = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shared:
-    """What all workers of a server have in common: the cursors' secret, so that each takes up any, and counters."""
+    """What all workers of a server have in common: the cursors' secret, so that each takes up any, and what is counted."""
 
     key: bytes = field(default_factory=lambda: secrets.token_bytes(_KEY_BYTES), repr=False)
     metrics: Metrics = field(default_factory=Metrics)
+    accounts: Accounts = field(default_factory=Accounts)
+
+    def work_as(self, worker: int) -> None:
+        """Be the worker of that number, from 0, in the place of one that may have been lost."""
+        self.metrics.work_as(worker)
+        self.accounts.work_as(worker)
 
 
 @contextmanager
@@ -41,6 +48,7 @@ def service_of(
         calls=Calls(workers=_THREADS, deadline_s=operation.deadline_s),
         limits=operation.limits,
         metrics=shared.metrics,
+        accounts=shared.accounts,
     )
     try:
         yield service

@@ -42,11 +42,13 @@ def serve_stdio(bases_factory: Callable[[], Bases], *, protocol: Protocol, askin
     # The thread that reads standard input cannot be interrupted, and there is nothing to save.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     with service_of(bases_factory) as service, asked_by(asking):
+        server = build_server(service, admitting=True)
         try:
-            anyio.run(_serve, build_server(service, admitting=True), protocol)
+            anyio.run(_serve, server, protocol)
         except* BrokenPipeError:
             pass  # the client is gone, which is how a connection ends
         finally:
+            server.recorder.close()
             _silence_stdout()
 
 

@@ -44,7 +44,7 @@ def explained(call: Call, *, reference: str, name: str | None, groups: str) -> N
     if call.as_json:
         show_json(_json(found, said))
     else:
-        show(_lines(found, said, asked, open_to_all=knowledge.config.serve.auth is None))
+        show(_lines(found, said, asked, open_to_all=not knowledge.config.serve.auth))
 
 
 @command.command("matrix")

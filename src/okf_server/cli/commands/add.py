@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from okf_server.app import Knowledge
+from okf_server.app.deeds import Deed
 from okf_server.catalog.base import open_base
 from okf_server.catalog.write import add_folder_source, create_base
 from okf_server.cli.building import build_and_tell
@@ -38,11 +39,13 @@ def command(call: Call, *, files: tuple[Path, ...], to: str, replace: bool) -> i
     settings = read_settings()
     knowledge = _knowledge(call.base, settings)
     own = _own_folder(knowledge)
+    deed = Deed(knowledge, "add")
     copied = copy_into(below(own or knowledge.directory / _OWN, to), files, replace=replace)
     if own is None:
         base = add_folder_source(open_base(knowledge.directory), _OWN)
         knowledge = Knowledge(base.directory, settings=settings)
     tell(*(f"copied {target}" for target in copied))
+    tell(*filter(None, [deed.done("ok", list(map(str, copied)))]))
     return build_and_tell(call, knowledge, BuildOptions())
 
 

@@ -1,10 +1,14 @@
 """okf audit."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import click
 
 from okf_server.app import Knowledge
-from okf_server.app.journals import journal_of
-from okf_server.audit.chain import events, verify
+from okf_server.app.journals import journal_directory
+from okf_server.audit.chain import events
+from okf_server.audit.verify import Verified, verify
 from okf_server.cli.call import Call, common
 from okf_server.cli.counting import counted
 from okf_server.cli.ending import Exit
@@ -17,41 +21,107 @@ def command() -> None:
 
 
 @command.command("verify")
+@click.option(
+    "--holding", metavar="HASH", help="A hash that verify printed before: it must be there."
+)
 @common
-def verified(call: Call) -> int:
+def verified(call: Call, *, holding: str | None) -> int:
     r"""Find any change of the record: a line changed, taken out, put in or cut off.
+
+    Whoever may write the record could write all of it anew. Keep the hash that is printed somewhere else, and
+    ask for it the next time.
 
     \b
     okf audit verify
+    okf audit verify --holding 5f0c1d2e...
     """
-    found = verify(journal_of(Knowledge(call.base)))
+    found = verify(journal_directory(Knowledge(call.base)), holding=holding)
     if call.as_json:
-        show_json({"lines": found.lines, "digest": found.digest, "problem": found.problem})
+        show_json(
+            {
+                "lines": found.lines,
+                "first": found.first,
+                "digest": found.digest,
+                "lost": found.lost,
+                "problem": next(iter(found.problems), ""),
+                "problems": list(found.problems),
+            }
+        )
     else:
-        show([f"{counted(found.lines, 'line')}, the last is {found.digest}"])
-        show([f"problem: {found.problem}"] if found.problem else ["nothing was changed"])
-    return Exit.FINDINGS if found.problem else Exit.OK
+        show(_lines(found))
+    return Exit.FINDINGS if found.problems else Exit.OK
+
+
+def _lines(found: Verified) -> Iterator[str]:
+    yield f"{counted(found.lines, 'line')}, the last is {found.digest}"
+    if found.first > 1:
+        yield f"what came before number {found.first} was dropped because of its age"
+    if found.lost:
+        yield f"{counted(found.lost, 'event')} could not be written"
+    yield from (f"problem: {problem}" for problem in found.problems)
+    if not found.problems:
+        yield "nothing was changed"
 
 
 @command.command("show")
 @click.option("--since", default="", metavar="TIME", help="From this time on, as 2026-11-30.")
+@click.option("--until", default="", metavar="TIME", help="Before this time.")
 @click.option("--who", help="Of this principal alone.")
+@click.option("--what", help="A tool, method, route or deed: search_knowledge, build.")
+@click.option("--reference", help="Where this concept was returned or asked for.")
+@click.option("--outcome", help="With this outcome: ok, NotFoundError, 401.")
+@click.option("--denied", is_flag=True, help="Where something was kept from who asked.")
 @common
-def shown(call: Call, *, since: str, who: str | None) -> None:
+def shown(call: Call, **wanted: Any) -> None:
     r"""Show the record, the oldest event first.
 
     \b
     okf audit show --since 2026-11-30 --who ana
+    okf audit show --reference hr/salaries
+    okf audit show --what "POST /mcp" --outcome 401
     """
-    found = [
+    found = (
         event
-        for event in events(journal_of(Knowledge(call.base)))
-        if str(event.get("at", "")) >= since and who in (None, event.get("who"))
-    ]
-    if call.as_json:
-        show_json({"events": found})
-        return
-    show(
-        f"{one.get('at')}  {one.get('who')}  {one.get('tool')}  {one.get('outcome')}  {one.get('asked')}"
-        for one in found
+        for event in events(journal_directory(Knowledge(call.base)))
+        if _is_wanted(event, **wanted)
     )
+    if call.as_json:
+        show_json({"events": list(found)})
+    else:
+        show(map(_line, found))
+
+
+def _is_wanted(  # noqa: PLR0913 - one argument for each option
+    event: dict[str, Any],
+    *,
+    since: str,
+    until: str,
+    who: str | None,
+    what: str | None,
+    reference: str | None,
+    outcome: str | None,
+    denied: bool,
+) -> bool:
+    at = str(event.get("at", ""))
+    return (
+        at >= since
+        and (not until or at < until)
+        and who in (None, event.get("who"))
+        and what in (None, event.get("what"), event.get("tool"))
+        and outcome in (None, event.get("outcome"))
+        and (not denied or bool(event.get("denied")))
+        and (reference is None or _is_about(event, reference))
+    )
+
+
+def _is_about(event: dict[str, Any], reference: str) -> bool:
+    returned, asked = event.get("returned") or (), event.get("asked") or {}
+    refs = asked.get("refs") or () if isinstance(asked, dict) else ()
+    named = {str(one).partition("#")[0] for one in (*returned, *refs)}
+    return reference in named
+
+
+def _line(event: dict[str, Any]) -> str:
+    what = event.get("tool") or event.get("what")
+    parts = (event.get("at"), event.get("who") or "nobody", what, event.get("outcome"))
+    return "  ".join([*map(str, parts), str(event.get("asked") or "")]).rstrip()

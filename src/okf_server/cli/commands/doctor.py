@@ -16,8 +16,9 @@ from okf_server.cli.ending import Exit
 from okf_server.cli.installed import install_command, packages
 from okf_server.cli.output import show, show_json
 from okf_server.cli.recognition import recognisers
-from okf_server.errors import NotFoundError, OkfError
+from okf_server.errors import ConfigError, NotFoundError, OkfError
 from okf_server.extract.ocr import engine_for
+from okf_server.extract.ocr_languages import refuse_unknown
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Failed
 from okf_server.settings import Settings, read_settings
@@ -111,6 +112,11 @@ def _recognition(asked: str | None, settings: Settings) -> Iterator[Finding]:
         if each.name != "rapidocr":  # its extra has a line of its own
             state = "ok" if each.available else "missing"
             yield Finding(about=each.name, state=state, detail=each.detail, hint=each.hint)
+    try:
+        refuse_unknown(documents.ocr)
+    except ConfigError as error:
+        yield Finding(about="documents.ocr", state="broken", detail=error.message, hint=error.hint)
+        return
     engine = engine_for(documents.ocr)
     if isinstance(engine, Failed):
         about = f"scans in {documents.ocr}"

@@ -1,6 +1,7 @@
 """okf search."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import click
@@ -12,6 +13,7 @@ from okf_server.cli.output import show, show_json
 from okf_server.model.answer import Filters, GroupBy, Wish
 from okf_server.model.concept import Status, TrustTier
 from okf_server.model.config import SourceConfig
+from okf_server.okf.trust import instant
 
 _MOST = 100
 _STATUSES = [status.value for status in Status]
@@ -39,6 +41,19 @@ _TIERS = [tier.value for tier in TrustTier]
     metavar="SOURCE",
     help="Only from this source of okf.yaml.",
 )
+@click.option(
+    "--modified-after",
+    default="",
+    metavar="TIME",
+    help="Only what changed after this date or time.",
+)
+@click.option(
+    "--modified-before",
+    default="",
+    metavar="TIME",
+    help="Only what changed before this date or time.",
+)
+@click.option("--prefix", is_flag=True, help="The last word may be the beginning of one.")
 @click.option(
     "--limit", default=5, show_default=True, type=click.IntRange(1, _MOST), help="Most results."
 )
@@ -74,13 +89,14 @@ def command(
     okf search "hotel limit in London"
     okf search TW-400 --type Product --limit 3
     okf search how long must my password be --json
+    okf search reimburse --prefix --modified-after 2026-01-31
     """
     text = " ".join(question)
     if not text.strip():
         raise click.UsageError("The question is empty.")
     knowledge = Knowledge(call.base)
     excluded = frozenset(map(Status, shape["exclude"]))
-    wish = Wish(group_by=GroupBy(shape["group_by"]), exclude=excluded)
+    wish = Wish(group_by=GroupBy(shape["group_by"]), exclude=excluded, prefix=shape["prefix"])
     filters = _filters(knowledge, shape)
     result = knowledge.search(text, filters=filters, limit=limit, wish=wish)
     if call.as_json:
@@ -97,7 +113,17 @@ def _filters(knowledge: Knowledge, given: Mapping[str, Any]) -> Filters:
         statuses=tuple(map(Status, given["statuses"])),
         min_trust=TrustTier(given["min_trust"]),
         sources=tuple(_source(knowledge.config.sources, name) for name in given["sources"]),
+        modified_after=_time(given["modified_after"]),
+        modified_before=_time(given["modified_before"]),
     )
+
+
+def _time(text: str) -> datetime | None:
+    """A time in ISO 8601; a date is the start of its day in UTC."""
+    when = instant(text)
+    if text and when is None:
+        raise click.UsageError(f"{text} is no time; write 2026-01-31 or 2026-01-31T09:00+01:00.")
+    return when
 
 
 def _source(sources: Sequence[SourceConfig], name: str) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from okf_server.app import Knowledge
+from okf_server.app.deeds import Deed
 from okf_server.cli.ages import age
 from okf_server.cli.call import Call, common
 from okf_server.cli.counting import counted
@@ -144,7 +145,10 @@ def rolling_back(call: Call, *, to: str | None) -> None:
     """
     knowledge = Knowledge(call.base)
     before = knowledge.store.current_id()
-    snapshot = knowledge.store.rollback(now=knowledge.clock(), to=to)
+    deed = Deed(knowledge, "rollback")
+    with deed.failing():
+        snapshot = knowledge.store.rollback(now=knowledge.clock(), to=to)
+    tell(*filter(None, [deed.done("ok", [snapshot.id], before=before)]))
     if call.as_json:
         show_json({"snapshot": snapshot.id, "before": before})
     else:

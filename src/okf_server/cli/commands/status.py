@@ -7,10 +7,11 @@ import click
 
 from okf_server.app import Knowledge
 from okf_server.app.hidden import HiddenText, hidden_texts
+from okf_server.app.journals import JournalState, journal_state
 from okf_server.cli.ages import age
 from okf_server.cli.call import Call, common
 from okf_server.cli.counting import counted
-from okf_server.cli.items import concepts, manifest_json, totals_line, trouble_lines
+from okf_server.cli.items import concepts, manifest_json, totals_line, trouble_lines, warning_lines
 from okf_server.cli.output import show, show_json
 from okf_server.model.manifest import Manifest
 
@@ -59,8 +60,30 @@ def _json(knowledge: Knowledge, manifest: Manifest | None) -> dict[str, Any]:
         "title": knowledge.config.title,
         "directory": str(knowledge.directory),
         "sources": [source.path for source in knowledge.config.sources],
+        "audit": _audit_json(journal_state(knowledge)),
         **published,
     }
+
+
+def _audit_json(state: JournalState | None) -> dict[str, Any] | None:
+    if state is None:
+        return None
+    return {
+        "directory": str(state.directory),
+        "events": state.lines,
+        "lost": state.lost,
+        "problem": state.problem,
+    }
+
+
+def _audit_lines(state: JournalState | None) -> Iterator[str]:
+    if state is None:
+        return
+    yield f"audit     {counted(state.lines, 'event')} in {state.directory}"
+    if state.lost:
+        yield f"warning  audit: {counted(state.lost, 'event')} could not be written"
+    if state.problem:
+        yield f"warning  audit: nothing can be written: {state.problem}"
 
 
 def _lines(knowledge: Knowledge, manifest: Manifest | None, *, verbose: bool) -> Iterator[str]:
@@ -68,6 +91,7 @@ def _lines(knowledge: Knowledge, manifest: Manifest | None, *, verbose: bool) ->
     yield f"base      {config.name}  {config.title}  {knowledge.directory}"
     for source in config.sources:
         yield f"source    {source.kind.value} {source.path}"
+    yield from _audit_lines(journal_state(knowledge))
     if manifest is None:
         yield f"snapshot  none yet; build it: okf build --base {knowledge.directory}"
         return
@@ -76,4 +100,4 @@ def _lines(knowledge: Knowledge, manifest: Manifest | None, *, verbose: bool) ->
     yield f"search    {f'hybrid, {manifest.embedder}' if manifest.embedder else 'keyword'}"
     yield totals_line(manifest.items)
     yield from trouble_lines(manifest.items, all_of_them=verbose)
-    yield from (f"warning  {warning}" for warning in manifest.warnings)
+    yield from warning_lines(manifest.warnings, all_of_them=verbose)

@@ -1,6 +1,7 @@
 """Let in who shows a valid access token, and say who asks."""
 
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from starlette.responses import JSONResponse
@@ -11,6 +12,7 @@ from okf_server.model.access import OPERATOR, Principal
 from okf_server.serve.auth.metadata import is_metadata, metadata_url
 from okf_server.serve.auth.principals import principal_of
 from okf_server.serve.caller import asked_by
+from okf_server.serve.routes import asked_as
 
 if TYPE_CHECKING:
     from okf_server.serve.auth.sign_in import SignIn
@@ -34,6 +36,7 @@ class TrustingGate:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on."""
+        asked_as(scope, OPERATOR)
         with asked_by(OPERATOR):
             await self._app(scope, receive, send)
 
@@ -47,7 +50,7 @@ class BearerGate:
     def __init__(self, app: ASGIApp, *, sign_in: "SignIn") -> None:
         self._app = app
         self._sign_in = sign_in
-        self._needed = frozenset(sign_in.config.required_scopes)
+        self._verifier = sign_in.verifier
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on as its principal's, or answer it with what is missing."""
@@ -58,6 +61,7 @@ class BearerGate:
         if isinstance(asking, JSONResponse):
             await asking(scope, receive, send)
             return
+        asked_as(scope, asking)
         with asked_by(asking):
             await self._app(scope, receive, send)
 
@@ -66,25 +70,30 @@ class BearerGate:
         if token is None:
             return self._challenge(401, "", "Sign in: this server needs an access token.")
         try:
-            grant = await self._sign_in.verifier.verify(token)
+            grant = await self._verifier.verify(token)
         except TokenError as error:
             log.info("auth.refused reason=%r", error.message)
             return self._challenge(401, "invalid_token", error.message)
         except ProviderError as error:
             log.warning("auth.provider_failed reason=%r", str(error))
             return _unavailable()
-        if not self._needed <= grant.scopes:
+        identity = self._sign_in.identity_of(grant)
+        needed = identity.config.required_scopes
+        if not grant.scopes.issuperset(needed):
             missing = "The token lacks a scope that this server needs."
-            return self._challenge(403, "insufficient_scope", missing)
-        return principal_of(grant, self._sign_in.config)
+            return self._challenge(403, "insufficient_scope", missing, scopes=needed)
+        return principal_of(grant, identity.config, among=self._sign_in.namespaces)
 
-    def _challenge(self, status: int, error: str, description: str) -> JSONResponse:
+    def _challenge(
+        self, status: int, error: str, description: str, *, scopes: Sequence[str] | None = None
+    ) -> JSONResponse:
         """RFC 6750, section 3: without an error where no token was shown at all."""
+        needed = self._sign_in.scopes if scopes is None else scopes
         said = {
             "error": error,
             "error_description": description if error else "",
             "resource_metadata": metadata_url(self._sign_in.resource),
-            "scope": " ".join(self._sign_in.config.required_scopes),
+            "scope": " ".join(needed),
         }
         challenge = ", ".join(f'{name}="{value}"' for name, value in said.items() if value)
         return JSONResponse(

@@ -16,15 +16,14 @@ _ROOT = "/.well-known/oauth-protected-resource"
 
 def metadata_routes(sign_in: "SignIn") -> list[Route]:
     """The resource's metadata at its path form, and at the root for clients that know no other."""
-    config = sign_in.config
-    metadata = {
+    metadata: dict[str, object] = {
         "resource": sign_in.resource,
-        "authorization_servers": [config.issuer],
+        "authorization_servers": [one.config.issuer for one in sign_in.identities],
         "bearer_methods_supported": ["header"],
         "resource_name": "OKF Server",
     }
-    if config.required_scopes:
-        metadata["scopes_supported"] = list(config.required_scopes)
+    if sign_in.scopes:
+        metadata["scopes_supported"] = list(sign_in.scopes)
 
     async def tell(_: Request) -> JSONResponse:
         return JSONResponse(metadata, headers={"Cache-Control": "max-age=3600"})

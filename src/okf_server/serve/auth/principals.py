@@ -1,24 +1,31 @@
 """From what a token says to the names that access lists may call its bearer by."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from okf_server.model.access import Principal
 from okf_server.model.config import AuthConfig
 from okf_server.model.grant import Grant
 
 _EVERYBODY = "*"
+_SEVERAL = 2
 _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
 
 
-def principal_of(grant: Grant, config: AuthConfig) -> Principal:
-    """The principal of a valid token; its id is unique across providers."""
+def principal_of(
+    grant: Grant, config: AuthConfig, *, among: Sequence[str | None] = ()
+) -> Principal:
+    """The principal of a valid token; its id is unique across providers.
+
+    `among` are the namespaces of all providers that sign people in. Of several, those with a namespace give
+    names within it alone, and no name of another's may look like one of theirs.
+    """
     names = {_EVERYBODY}
     for kind, name in (
         *(("user", name) for name in _user_names(grant, config)),
         *(("group", name) for name in _groups(grant, config)),
     ):
-        names |= _called(kind, name, config.namespace)
+        names.update(_called(kind, name, config.namespace, among))
     return Principal(id=f"{grant.issuer}#{grant.subject}", names=frozenset(names))
 
 
@@ -61,11 +68,13 @@ def _groups(grant: Grant, config: AuthConfig) -> Iterator[str]:
             yield group.removeprefix("/")
 
 
-def _called(kind: str, name: str, namespace: str | None) -> set[str]:
+def _called(
+    kind: str, name: str, namespace: str | None, among: Sequence[str | None]
+) -> Iterator[str]:
     """A name as it is, and within the provider's namespace, which no plain name may pretend to be in."""
-    if namespace is None:
-        return {f"{kind}:{name}"}
-    qualified = f"{kind}:{namespace}:{name}"
-    if name.startswith(f"{namespace}:"):
-        return {qualified}
-    return {f"{kind}:{name}", qualified}
+    if namespace is not None:
+        yield f"{kind}:{namespace}:{name}"
+        if len(among) >= _SEVERAL:
+            return
+    if not any(name.startswith(f"{one}:") for one in (namespace, *among) if one):
+        yield f"{kind}:{name}"

@@ -1,0 +1,115 @@
+"""Find what was changed in a chain after it was written."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from okf_server.audit.chain import (
+    BROKEN,
+    DROPPED,
+    FIRST,
+    LOST,
+    Head,
+    digest_of,
+    files,
+    held_still,
+    read_head,
+    value_of,
+)
+
+_MOST_PROBLEMS = 20
+
+_Place = tuple[int, str]
+"""The number of a line and its hash."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verified:
+    """What a look at the whole chain found; no problem means that nothing was changed.
+
+    `first` is the number of the oldest line that is kept, `digest` the hash of the last line, `lost` how many
+    events could not be written.
+    """
+
+    lines: int
+    first: int
+    digest: str
+    lost: int
+    problems: tuple[str, ...] = ()
+
+
+def verify(directory: Path, *, holding: str | None = None) -> Verified:
+    """Look at every line: one that was changed, taken out, put in or cut off is told.
+
+    `holding` is the hash of a line that must be there: it was noted when the record was looked at before.
+    """
+    walk = _Walk()
+    with held_still(directory):
+        head = read_head(directory)
+        for path in files(directory):
+            with path.open("rb") as file:
+                for at, line in enumerate(file, 1):
+                    walk.take(line, f"{path.name}, line {at}", holding)
+    problems = [*walk.problems, *walk.at_the_ends(head)]
+    if holding not in (None, FIRST) and not walk.held:
+        problems.append(f"no line has the hash {holding}: the record was written anew, or dropped")
+    return Verified(
+        lines=walk.lines,
+        first=walk.start[0] + 1,
+        digest=walk.end[1],
+        lost=walk.lost,
+        problems=tuple(problems[:_MOST_PROBLEMS]),
+    )
+
+
+@dataclass(slots=True, kw_only=True)
+class _Walk:
+    """Where a walk along a chain began and where it is, and what it met."""
+
+    start: _Place = (0, FIRST)
+    end: _Place = (0, FIRST)
+    lines: int = 0
+    lost: int = 0
+    held: bool = False
+    begins: set[_Place] = field(default_factory=lambda: {(0, FIRST)})
+    problems: list[str] = field(default_factory=list)
+
+    def take(self, line: bytes, where: str, holding: str | None) -> None:
+        """Go on by a line; after one that does not follow, the walk goes on from what it says itself."""
+        value = value_of(line)
+        if value is None:
+            self.problems.append(f"{where}: it cannot be read")
+            return
+        before = (value["seq"] - 1, str(value.get("prev")))
+        if not self.lines:
+            self.start = before
+        elif before != self.end:
+            self.problems.append(f"{where}: it does not follow the line before")
+        self.lines += 1
+        self.end = (value["seq"], digest_of(line))
+        self.held = self.held or self.end[1] == holding or before[1] == holding
+        self._heed(value, where)
+
+    def _heed(self, value: dict[str, Any], where: str) -> None:
+        what = value.get("what")
+        if what == DROPPED:
+            self.begins.add((value.get("through", 0), str(value.get("digest"))))
+        if what == LOST:
+            self.lost += value.get("times", 1)
+        if what == BROKEN:
+            self.problems.append(f"{where}: the record was broken here: {value.get('reason')}")
+
+    def at_the_ends(self, head: Head | None) -> Iterator[str]:
+        """What is wrong with the first line that is kept, and with the last."""
+        if self.start not in self.begins:
+            yield f"the lines before number {self.start[0] + 1} are missing"
+        if head is None:
+            if self.lines:
+                yield "head.json is missing or cannot be read: lines may be missing at the end"
+        elif self.end[0] < head.seq:
+            yield f"lines {self.end[0] + 1} to {head.seq} are missing at the end"
+        elif self.end[0] > head.seq:
+            yield "there are lines at the end that no server wrote, or a write was interrupted"
+        elif self.end[1] != head.digest:
+            yield "the last line was changed"
