@@ -135,7 +135,7 @@ def _texts() -> Iterator[Reader]:
     """Readers of text, web pages and mail."""
     yield _native("markdown", 2, (".md", ".markdown"), "native:extract_markdown")
     yield _native("text", 2, (".txt",), "native:extract_text")
-    yield _native("restructuredtext", 1, (".rst",), "rst")
+    yield _native("restructuredtext", 2, (".rst",), "rst")
     yield _native("asciidoc", 1, (".adoc",), "asciidoc")
     yield _native("tex", 1, (".tex",), "tex")
     yield _native("subtitles", 1, (".vtt", ".srt"), "subtitles")
