@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import IO, Any, NamedTuple, Self
 from urllib.parse import unquote
 
-from okf_server.extract.refusals import too_deep
+from okf_server.extract.wordings import too_deep
 from okf_server.extract.xml_names import SAFE, name_of
 
 _LARGEST_PART = 256 * 2**20  # bytes of a part that is read as a whole
