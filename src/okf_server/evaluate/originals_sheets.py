@@ -2,6 +2,7 @@
 
 import zipfile
 from datetime import datetime, timedelta
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +27,8 @@ class SheetOriginal:
 
         self._format = xlfmt.format_value
         self._boundaries = openpyxl.utils.cell.range_boundaries
-        self._file = path.open(
-            "rb"
-        )  # openpyxl asks a path for its suffix, which members have none of
-        self._workbook = openpyxl.load_workbook(self._file, read_only=True, data_only=True)
+        file = BytesIO(path.read_bytes())  # openpyxl asks a path for its suffix; members have none
+        self._workbook = openpyxl.load_workbook(file, read_only=True, data_only=True)
         self._sheets: dict[str, list[tuple[Cell, ...]]] = {}
         with zipfile.ZipFile(path) as package:
             self._asides = sheet_asides(package, self._format)
@@ -55,7 +54,6 @@ class SheetOriginal:
     def close(self) -> None:
         """Close the file."""
         self._workbook.close()
-        self._file.close()
 
     def _name(self, sheet: str) -> str:
         """A sheet's name, as its heading says it."""
