@@ -19,10 +19,19 @@ class Run:
     output: str
 
 
-def run(command: Sequence[str], *, accept: Sequence[int] = (0,)) -> Run:
-    """Run a command to its end; raises RuntimeError for an exit code that is not accepted."""
+def run(
+    command: Sequence[str], *, accept: Sequence[int] = (0,), bytecode: Path | None = None
+) -> Run:
+    """Run a command to its end; raises RuntimeError for an exit code that is not accepted.
+
+    `bytecode` is where modules are kept compiled from one run to the next, as an installer leaves them.
+    """
+    if bytecode:
+        command = ["env", f"PYTHONPYCACHEPREFIX={bytecode}", "PYTHONDONTWRITEBYTECODE=", *command]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own
+    done = subprocess.run(  # noqa: S603 - our own
+        command, capture_output=True, text=True, check=False
+    )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode not in accept:
         raise RuntimeError(f"{command} exited {done.returncode}: {done.stderr[-2000:]}")

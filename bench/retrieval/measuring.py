@@ -12,11 +12,10 @@ from bench.retrieval.scoring import cross_validated, figures, ndcg
 from bench.retrieval.sets import TestSet
 
 from okf_server.evaluate.bootstrap import Interval, interval
-from okf_server.index.keyword import Ranked
-from okf_server.search.fuse import Fusion
+from okf_server.search.fuse import DENSE_WEIGHT, Blend, Fusion, fuse
 
-WEIGHTS = tuple(number / 20 for number in range(21))
-"""Weights of the semantic side in the convex combination; 0 is the keyword side alone."""
+WEIGHTS = tuple(number / 10 for number in range(2, 8))
+"""Weights of the semantic side in the convex combination, as `okf eval --tune` tries them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +94,7 @@ def _ways(
         return
     dense = [indexed.documents(hit.row for hit in one.semantic) for one in sides]
     yield "semantic", way(dense, keyword)
-    for name, fusion in {"hybrid": Fusion.AUTO, "rrf": Fusion.RRF, "convex": Fusion.CONVEX}.items():
+    for name, fusion in {"hybrid": Fusion.AUTO, "rrf": Fusion.RRF}.items():
         yield name, way([indexed.shipped(one, fusion) for one in sides], keyword)
     scores = {
         weight: [
@@ -104,27 +103,16 @@ def _ways(
         ]
         for weight in WEIGHTS
     }
-    held_out, weights = cross_validated(scores)
+    held_out, weights = cross_validated(scores, DENSE_WEIGHT)
     best = max(WEIGHTS, key=lambda weight: fmean(scores[weight]))
     yield "tuned", _scored(held_out, keyword, weights)
     yield "best fixed weight", _scored(scores[best], keyword, [best])
 
 
 def convex(sides: Sides, weight: float) -> list[int]:
-    """The rows by the convex combination of both sides, each between 0 and 1."""
-    keyword, semantic = _between(sides.keyword), _between(sides.semantic)
-    scores = {
-        row: (1 - weight) * keyword.get(row, 0.0) + weight * semantic.get(row, 0.0)
-        for row in (*keyword, *semantic)
-    }
-    return sorted(scores, key=lambda row: (-scores[row], row))
-
-
-def _between(ranked: Sequence[Ranked]) -> dict[int, float]:
-    if not ranked:
-        return {}
-    high, low = ranked[0].score, ranked[-1].score
-    return {hit.row: (hit.score - low) / (high - low) if high > low else 1.0 for hit in ranked}
+    """The rows by the convex combination of both sides."""
+    blend = Blend(Fusion.CONVEX, weight)
+    return [hit.row for hit in fuse(keyword=sides.keyword, semantic=sides.semantic, blend=blend)]
 
 
 def _scored(scores: Sequence[float], base: Way, weights: Sequence[float]) -> Way:

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 DEPTH = 10
-FOLDS = 5
-REACH = 3
-"""How many neighbours on each side a weight is judged with."""
+FOLDS = 10
+WORTH = 0.005
+"""What a weight must gain over the default on the questions that choose it, as in `okf eval --tune`."""
 
 Ranking = Sequence[str]
 Grades = Mapping[str, int]
@@ -45,25 +45,27 @@ def figures(ranking: Ranking, grades: Grades) -> dict[str, float]:
     }
 
 
-def cross_validated(scores: Mapping[float, Sequence[float]]) -> tuple[list[float], list[float]]:
-    """The score of each question under the weight that was best on the other folds, and these weights.
+def cross_validated(
+    scores: Mapping[float, Sequence[float]], default: float
+) -> tuple[list[float], list[float]]:
+    """The score of each question under the weight that the other folds chose, and these weights.
 
-    `scores` gives for each weight the score of every question. Folds are every fifth question. A weight is
-    judged by the mean of itself and its neighbours, so that a peak of a few questions does not win; of
-    weights that are equally good the least wins.
+    `scores` gives for each weight the score of every question. Folds are every tenth question.
     """
     count = len(next(iter(scores.values())))
     folds = min(FOLDS, count)
     chosen = [
-        _best(scores, [n for n in range(count) if n % folds != fold]) for fold in range(folds)
+        _best(scores, default, [n for n in range(count) if n % folds != fold])
+        for fold in range(folds)
     ]
     return [scores[chosen[n % folds]][n] for n in range(count)], chosen
 
 
-def _best(scores: Mapping[float, Sequence[float]], questions: Sequence[int]) -> float:
-    weights = sorted(scores)
+def _best(
+    scores: Mapping[float, Sequence[float]], default: float, questions: Sequence[int]
+) -> float:
     if not questions:
-        return weights[0]
-    means = [fmean(scores[weight][n] for n in questions) for weight in weights]
-    smooth = [fmean(means[max(0, n - REACH) : n + REACH + 1]) for n in range(len(means))]
-    return weights[smooth.index(max(smooth))]
+        return default
+    means = {weight: fmean(scores[weight][n] for n in questions) for weight in sorted(scores)}
+    best = max(means, key=lambda weight: means[weight])
+    return best if means[best] >= means[default] + WORTH else default

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 from making_books import write_book
+from making_word_97 import word_97
 
 
 def _sentences(count: int, seed: int) -> list[str]:
@@ -32,6 +33,28 @@ def rst(path: Path) -> None:
             f"+--------+------------------------------+\n\n{fifth}\n"
         )
     path.write_text("\n".join(parts))
+
+
+def rich_text(path: Path) -> None:
+    parts = [r"{\rtf1\ansi{\header Running head\par}{\stylesheet{\s1\outlinelevel0 heading 1;}}"]
+    for part in range(8):
+        first, second, third, fourth = _sentences(4, part)
+        parts.append(
+            rf"\pard\s1 Part {part}\par\pard {first}{{\footnote {second}}}\par\par{{\v unseen}}\par"
+            rf"\pard{{\listtext 1.\tab}}{third}\par"
+            rf"\trowd\pard\intbl City\cell Rome{part}\cell\row\trowd\pard\intbl Rule\cell {fourth}\cell\row"
+            rf"\pard caf\'e9 and \u54620?\u44544? of {part}\par"
+        )
+    path.write_text("".join([*parts, "}"]))
+
+
+def old_word(path: Path) -> None:
+    parts: list[str] = []
+    for part in range(40):
+        first, second, third = _sentences(3, part)
+        parts += [f"Part {part}", first, "", second, f"UNSEEN {part}", third]
+    marked = tuple((f"UNSEEN {part}", 0x083C) for part in range(8))
+    word_97(path, "\r".join([*parts, ""]), marked)
 
 
 def asciidoc(path: Path) -> None:
@@ -121,10 +144,12 @@ def book(path: Path) -> None:
 
 MAKERS: dict[str, Callable[[Path], None]] = {
     ".adoc": asciidoc,
+    ".doc": old_word,
     ".epub": book,
     ".ipynb": notebook,
     ".json": data,
     ".rst": rst,
+    ".rtf": rich_text,
     ".srt": subtitles,
     ".tex": tex,
     ".vtt": captions,

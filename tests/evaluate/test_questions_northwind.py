@@ -10,6 +10,7 @@ from okf_server.connectors.folder import FolderConnector
 from okf_server.embed.e5 import E5Embedder
 from okf_server.errors import OkfError
 from okf_server.evaluate.questions import QuestionReport, ask, read_questions
+from okf_server.extract.ocr_tesseract import installed_languages
 from okf_server.ingest.build import build
 from okf_server.ingest.report import BuildOptions
 from okf_server.model.access import OPERATOR
@@ -23,7 +24,7 @@ from okf_server.snapshot.store import Store
 CORPORA = Path(__file__).parents[3] / "shared" / "corpora"
 NOW = datetime(2026, 11, 30, tzinfo=UTC)
 ANSWERABLE = 32
-"""With the one that only a scan answers: without a text layer it counts as a miss."""
+"""With the one that only a scan answers."""
 
 pytestmark = [
     pytest.mark.skipif(not CORPORA.is_dir(), reason=f"{CORPORA} is not there"),
@@ -78,14 +79,19 @@ def within(report: QuestionReport, depth: int) -> float:
     return len(hits) / ANSWERABLE
 
 
+def _unread() -> float:
+    """The share of the question that only a scan answers, where nothing reads scans."""
+    return 0.0 if "eng" in installed_languages() else 1 / ANSWERABLE
+
+
 def test_hybrid_search_answers_messy_company_files(view: View, embedder: E5Embedder) -> None:
     report = measure(view, lambda: embedder)
     assert report.modes == ("hybrid",)
-    assert within(report, 1) >= 0.87
-    assert within(report, 5) >= 0.93
+    assert within(report, 1) >= 31 / ANSWERABLE - _unread()
+    assert within(report, 5) >= 1.0 - _unread()
 
 
 def test_keyword_search_answers_them_nearly_as_well(view: View) -> None:
     report = measure(view, None)
-    assert within(report, 1) >= 0.78
-    assert within(report, 5) >= 0.93
+    assert within(report, 1) >= 29 / ANSWERABLE - _unread()
+    assert within(report, 5) >= 1.0 - _unread()

@@ -9,7 +9,7 @@ import pytest
 from hostile_files import MAKERS
 
 from okf_server.extract.pool import Job, Pool
-from okf_server.model.document import Extracted, Failed, Outcome, Partial, Skipped
+from okf_server.model.document import Extracted, Outcome
 
 _LIMIT_S = 8
 _LATE_S = 5
@@ -17,27 +17,56 @@ _MEMORY_MB = 700
 _GROWTH_MB = 50
 
 _REASONS = {
-    "zip-bomb.docx": "too large inside: ",
-    "zip-bomb.xlsx": "too large inside: ",
-    "bomb.epub": "too large inside: ",
+    "zip-bomb.docx": "too large inside: 200 MB",
+    "zip-bomb-below-the-limit.docx": "not a readable .docx file: its text breaks off",
+    "zip-bomb.xlsx": "too large inside: 100 MB",
+    "bomb.epub": "too large inside: 100 MB",
+    "bomb.odt": "too large inside: 100 MB",
     "zip-of-many.docx": "too large inside: 20001 parts",
+    "lying-sizes.docx": "not a readable .docx file: there is no document in it that can be read",
+    "laughs.docx": "not a readable .docx file: it declares ",
+    "outside.docx": "not a readable .docx file: word/document.xml declares a document type",
+    "deep.docx": "not a readable .docx file: more than 256 elements inside each other",
+    "climbing.docx": "no text in it",
     "laughs.xml": "declares entities",
     "outside.xml": "declares entities",
     "quadratic.xml": "declares entities",
     "deep.xml": "more than 500 elements inside each other",
+    "deep.html": "more than 2048 elements inside each other",
+    "deep-tables.html": "more than 2048 elements inside each other",
+    "deep.ipynb": "not a readable .ipynb file: what it holds is nested too deep",
+    "deep.rtf": "its groups are nested too deep",
+    "deep.eml": "its parts are nested too deep",
+    "parts.eml": "more than 5000 parts",
+    "arrows.srt": "not a readable .srt file: no cue with a time in it",
+    "laughs.odt": "not a readable .odt file: it declares entities",
     "laughs.epub": "not a readable .epub file: it declares entities",
     "climbing.epub": "not a readable .epub file: a part that every book has is missing",
     "locked.docx": "password required",
     "locked.pdf": "password required",
     "nul.txt": "not a text file",
     "huge.txt": "more than 32 MB of text",
+    "open-quote.csv": "not a readable .csv file: ",
+    "page-loop.pdf": "not a readable .pdf file: a page that it names is missing",
+    "deep-pages.pdf": "not a readable .pdf file: a page that it names is missing",
+    "table-loop.pdf": "not a readable .pdf file: its structure is damaged",
+    "truncated.pdf": "not a readable .pdf file: its structure is damaged",
+    "many-pages.pdf": "no text in it",
+    "vast-page.pdf": "no text in it",
+    "vast.png": "too many pixels: ",
     "pipe.txt": "not a file",
     "folder.txt": "not a file",
+    "loop.pdf": "cannot be read: Too many levels of symbolic links",
     "nowhere.docx": "cannot be read: No such file or directory",
     "empty.pdf": "empty file",
-    "truncated.docx": "not a readable .docx file: ",
-    "truncated.epub": "not a readable .epub file: ",
+    "truncated.docx": "not a readable .docx file: it is cut off",
+    "truncated.epub": "not a readable .epub file: it is cut off",
 }
+"""What is said of each; those that are not named here are read."""
+
+_SPENT = ("took longer than ", "needs more than ", "more than 32 MB of text")
+_GREEDY = frozenset(["attributes.html", "braces.tex", "flood.docx", "stream-bomb.pdf", "wide.csv"])
+"""Files that a fast machine may read, and that run out of time or memory on others."""
 
 
 @contextmanager
@@ -71,11 +100,9 @@ def _outcome(folder: Path, name: str) -> Outcome:
 @pytest.mark.parametrize("name", MAKERS)
 def test_a_hostile_file_ends_in_a_state_with_a_reason(tmp_path: Path, name: str) -> None:
     outcome = _outcome(tmp_path, name)
-    assert isinstance(outcome, Extracted | Partial | Skipped | Failed)
     if not isinstance(outcome, Extracted):
-        assert outcome.reason.startswith(_REASONS.get(name, ""))
-        assert outcome.reason.strip()
-        assert "Traceback" not in outcome.reason
+        known = _REASONS.get(name, ())
+        assert outcome.reason.startswith(_SPENT if name in _GREEDY else known)
     else:
         assert name not in _REASONS
         assert "root:" not in outcome.document.body

@@ -112,7 +112,7 @@ def test_a_package_that_inflates_without_measure_is_refused_unread(tmp_path: Pat
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
         package.writestr("xl/worksheets/sheet1.xml", bytes(80 * 2**20))
     assert path.stat().st_size < 2**20
-    assert failure_of(path).reason == "too large inside: 1 parts of 80 MB together"
+    assert failure_of(path).reason == "too large inside: 80 MB when it is unpacked"
 
 
 def test_a_package_of_too_many_parts_is_refused(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import pytest
 from reading import blocks_of, document_of, failure_of, outcome_of, texts_of
 
 from okf_server.model.document import BlockKind, Document, Partial
+from okf_server.model.locator import SectionLocator
 
 
 def _made(path: Path, body: str, head: str = "") -> Path:
@@ -25,7 +26,10 @@ def test_paragraphs_lines_and_signs(path: Path) -> None:
         path, r"\pard One\line more\tab x\par Two \emdash  \ldblquote q\rdblquote\~\{\\\}\par"
     )
     assert texts_of(document) == ["One\nmore x", "Two — “q” {\\}"]
-    assert {span.locator for span in document.spans} == {None}
+    assert [span.locator for span in document.spans] == [
+        SectionLocator(path=(), block=1),
+        SectionLocator(path=(), block=2),
+    ]
 
 
 def test_letters_are_read_in_the_code_page_of_their_font(path: Path) -> None:
@@ -79,12 +83,13 @@ def test_notes_and_comments_follow_their_paragraph(path: Path) -> None:
         r"{\footnote\ftnalt See the law.}{\*\atnid AL}{\*\atnauthor Ann Lee}\chatn"
         r"{\*\annotation{\*\atndate -956725248}Sure?} 5 days.\par Next.\par"
     )
+    first, second = SectionLocator(path=(), block=1), SectionLocator(path=(), block=2)
     assert blocks_of(_read(path, body)) == [
-        (BlockKind.PARAGRAPH, "Refunds[^1] take[^i] 5 days.", None),
-        (BlockKind.NOTE, "[^1]: Not in May.", None),
-        (BlockKind.NOTE, "[^i]: See the law.", None),
-        (BlockKind.NOTE, "Comment by Ann Lee, 2011-09-17: Sure?", None),
-        (BlockKind.PARAGRAPH, "Next.", None),
+        (BlockKind.PARAGRAPH, "Refunds[^1] take[^i] 5 days.", first),
+        (BlockKind.NOTE, "[^1]: Not in May.", first),
+        (BlockKind.NOTE, "[^i]: See the law.", first),
+        (BlockKind.NOTE, "Comment by Ann Lee, 2011-09-17: Sure?", first),
+        (BlockKind.PARAGRAPH, "Next.", second),
     ]
 
 

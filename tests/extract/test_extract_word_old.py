@@ -1,111 +1,103 @@
-import struct
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from reading import document_of, failure_of, texts_of
 
-_SECTOR = 512
-_FREE, _END, _FAT = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD
+from making_word_97 import ole, word_97
+from okf_server.extract.docling import Piece, Run
+from okf_server.extract.sections import block
+from okf_server.extract.word_places import Places
+from okf_server.model.locator import SectionLocator
 
 
-def _ole(path: Path, streams: dict[str, bytes]) -> Path:
-    """An OLE file (MS-CFB) of streams in whole sectors, none of them small; the shorter names come first."""
-    chains: list[int] = [_FAT]
-    data = bytearray()
-    starts: list[tuple[str, int, int]] = []
-    for name, content in streams.items():
-        sectors = max(-(-len(content) // _SECTOR), 9)  # below 4096 bytes lie in another place
-        starts.append((name, len(chains), sectors * _SECTOR))
-        chains += [*range(len(chains) + 1, len(chains) + sectors), _END]
-        data += content.ljust(sectors * _SECTOR, b"\0")
-    directory = len(chains)
-    chains += [_END]
-    entries = _entry("Root Entry", 5, child=1, start=_END, size=0)
-    for number, (name, start, size) in enumerate(starts, 1):
-        beside = number + 1 if number < len(starts) else _FREE
-        entries += _entry(name, 2, beside=beside, start=start, size=size)
-    head = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16)
-    head += struct.pack("<HHHHHH", 0x3E, 3, 0xFFFE, 9, 6, 0)
-    head += struct.pack("<IIIIIIIIII", 0, 0, 1, directory, 0, 4096, _END, 0, _END, 0)
-    head += struct.pack("<I", 0) + struct.pack("<I", _FREE) * 108
-    fat = b"".join(struct.pack("<I", one) for one in chains).ljust(_SECTOR, b"\xff")
-    path.write_bytes(head + fat + bytes(data) + entries.ljust(_SECTOR, b"\0"))
-    return path
-
-
-def _entry(
-    name: str, kind: int, *, beside: int = _FREE, child: int = _FREE, start: int, size: int
-) -> bytes:
-    written = name.encode("utf-16-le") + b"\0\0"
-    return (
-        written.ljust(64, b"\0")
-        + struct.pack("<HBBIII", len(written), kind, 1, _FREE, beside, child)
-        + bytes(36)
-        + struct.pack("<IQ", start, size)
-    )
-
-
-def _word_97(path: Path, text: str, marked: tuple[tuple[str, int], ...] = ()) -> Path:
-    """A Word 97 document of one run of text (MS-DOC), words of it `marked` by a property."""
-    head = bytearray(0x600)
-    struct.pack_into("<HH", head, 0, 0xA5EC, 0xC1)
-    struct.pack_into("<H", head, 0x0A, 0x0200)  # the tables are in 1Table
-    struct.pack_into("<H", head, 0x20, 0x0E)
-    struct.pack_into("<H", head, 0x3E, 0x16)
-    struct.pack_into("<i", head, 0x4C, len(text))
-    struct.pack_into("<H", head, 0x98, 0x5D)
-    pieces = struct.pack("<ii", 0, len(text)) + struct.pack("<HIH", 0, 0x600, 0)
-    table = b"\x02" + struct.pack("<i", len(pieces)) + pieces
-    main = bytes(head) + text.encode("utf-16-le")
-    struct.pack_into("<ii", head, 0x1A2, 0, len(table))
-    page, end = -(-len(main) // _SECTOR), 0x600 + 2 * len(text)
-    properties = struct.pack("<III", 0x600, end, page)
-    struct.pack_into("<ii", head, 0xFA, len(table), len(properties))
-    main = (bytes(head) + main[0x600:]).ljust(page * _SECTOR, b"\0") + _properties(text, marked)
-    return _ole(path, {"1Table": table + properties, "WordDocument": main})
-
-
-def _properties(text: str, marked: tuple[tuple[str, int], ...]) -> bytes:
-    """A page of the properties of runs (MS-DOC 2.9.33)."""
-    runs: list[tuple[int, int]] = [(0, 0)]
-    for word, mark in marked:
-        start = text.index(word)
-        runs += [(start, mark), (start + len(word), 0)]
-    page = bytearray(_SECTOR)
-    bounds = [0x600 + 2 * start for start, _ in [*runs, (len(text), 0)]]
-    struct.pack_into(f"<{len(bounds)}I", page, 0, *bounds)
-    for number, (_, mark) in enumerate(runs):
-        if mark:
-            where = 300 + 10 * number
-            page[4 * len(bounds) + number] = where // 2
-            struct.pack_into("<BHB", page, where, 3, mark, 1)
-    page[-1] = len(runs)
-    return bytes(page)
-
-
-def test_the_paragraphs_of_a_binary_document_are_read_without_places(tmp_path: Path) -> None:
-    document = document_of(_word_97(tmp_path / "a.doc", "Reisekosten im März.\rNext paragraph.\r"))
+def test_the_paragraphs_of_a_binary_document_have_their_places(tmp_path: Path) -> None:
+    document = document_of(word_97(tmp_path / "a.doc", "Reisekosten im März.\rNext paragraph.\r"))
     assert texts_of(document) == ["Reisekosten im März.", "Next paragraph."]
-    assert {span.locator for span in document.spans} == {None}
+    assert [span.locator for span in document.spans] == [
+        SectionLocator(path=(), block=1),
+        SectionLocator(path=(), block=2),
+    ]
+
+
+def test_paragraphs_that_are_not_seen_count_and_fields_are_their_results(tmp_path: Path) -> None:
+    text = "First.\r\rGONE\rSee \x13 PAGEREF x \x14page 3\x15.\rLast.\r"
+    document = document_of(word_97(tmp_path / "a.doc", text, (("GONE", 0x0800),)))
+    places = {
+        document.body[span.start : span.end]: span.locator.block
+        for span in document.spans
+        if isinstance(span.locator, SectionLocator)
+    }
+    assert places == {"First.": 1, "See page 3.": 3, "Last.": 4}
+
+
+def test_a_paragraph_that_may_be_meant_in_two_places_has_none() -> None:
+    places = Places(["Yes.", "Lost.", "No.", "Lost too.", "No.", "End."])
+    found = [places.placed(block(piece), piece).locator for piece in map(_piece, _SAID)]
+    assert found == [
+        SectionLocator(path=(), block=1),
+        None,
+        SectionLocator(path=(), block=6),
+    ]
+
+
+_SAID = ("Yes.", "No.", "End.")
+
+
+def _piece(text: str) -> Piece:
+    return Piece(kind="text", runs=(Run(text=text),))
+
+
+def test_a_table_covers_the_paragraphs_of_its_cells() -> None:
+    places = Places(["Limits", "City", "Days", "Rome", "Two", "lines", "17", "End."])
+    cells = (("City", "Days"), ("Rome\nTwo lines", "17"))
+    table = Piece(kind="table", cells=cells)
+    found = places.placed(block(table), table)
+    assert found.locator == SectionLocator(path=(), block=2, to_block=7)
+    assert {row.locator for row in found.rows} == {found.locator}
+
+
+def test_a_number_that_word_puts_before_a_paragraph_is_no_part_of_it() -> None:
+    places = Places(["Scope", "Alpha"])
+    heading = Piece(kind="section_header", level=2, runs=(Run(text="1 Scope"),))
+    item = Piece(kind="list_item", runs=(Run(text="1.1. Alpha"),))
+    assert places.placed(block(heading), heading).locator == SectionLocator(
+        path=("1 Scope",), block=1
+    )
+    assert places.placed(block(item), item).locator == SectionLocator(path=("1 Scope",), block=2)
 
 
 @pytest.mark.parametrize("name", ["a.doc", "a.docx"])
 def test_a_binary_document_is_told_by_its_bytes(tmp_path: Path, name: str) -> None:
-    assert texts_of(document_of(_word_97(tmp_path / name, "Text.\r"))) == ["Text."]
+    assert texts_of(document_of(word_97(tmp_path / name, "Text.\r"))) == ["Text."]
+
+
+@pytest.mark.parametrize("case", [str.upper, str.lower])
+def test_names_of_streams_mean_the_same_in_any_case(
+    tmp_path: Path, case: Callable[[str], str]
+) -> None:
+    path = word_97(tmp_path / "a.doc", "WordDocument is a word.\r")
+    data = path.read_bytes()
+    for name in ("WordDocument", "1Table"):
+        at = data.index(f"{name}\0".encode("utf-16-le"), len(data) - 512)
+        written = case(name).encode("utf-16-le")
+        data = data[:at] + written + data[at + len(written) :]
+    path.write_bytes(data)
+    assert texts_of(document_of(path)) == ["WordDocument is a word."]
 
 
 def test_what_is_no_document_says_so(tmp_path: Path) -> None:
     path = tmp_path / "a.doc"
     path.write_bytes(b"Just a line of text.")
     assert failure_of(path).reason.startswith("not a readable .doc file")
-    _ole(path, {"WordDocument": b"\xec\xa5" + bytes(2000)})
+    ole(path, {"WordDocument": b"\xec\xa5" + bytes(2000)})
     assert failure_of(path).reason
 
 
 def test_deleted_and_hidden_text_is_kept_apart(tmp_path: Path) -> None:
     text = "Kept and OLD and UNSEEN and BOLD text.\rNext.\r"
     marked = (("OLD ", 0x0800), ("UNSEEN ", 0x083C), ("BOLD", 0x0835))
-    document = document_of(_word_97(tmp_path / "a.doc", text, marked))
+    document = document_of(word_97(tmp_path / "a.doc", text, marked))
     assert texts_of(document) == ["Kept and and and BOLD text.", "Next."]
     assert document.hidden == ("UNSEEN",)
     assert document.warnings == (

@@ -43,6 +43,20 @@ def test_identifiers_stay_whole_and_are_split(text: str, expected: list[str]) ->
     assert terms(text) == expected
 
 
+@pytest.mark.parametrize("written", ["£25,000", "GBP 25000", "25,000 pounds", "25000£"])
+def test_a_currency_has_one_name(written: str) -> None:
+    assert sorted(terms(written)) == ["25000", "gbp"]
+
+
+def test_a_dollar_sign_without_a_number_is_no_currency() -> None:
+    assert terms("250 dollars, $250") == ["250", "usd", "usd", "250"]
+    assert terms("echo $HOME") == terms("echo home")
+
+
+def test_particles_of_verbs_are_left_out() -> None:
+    assert terms("Who signs off the close?") == terms("sign close")
+
+
 @pytest.mark.parametrize(
     "written", ["sku 4471", "SKU4471", "(SKU-4471)", "`SKU-4471`,", "sku_4471"]
 )

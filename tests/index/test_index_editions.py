@@ -2,7 +2,7 @@
 
 import pytest
 
-from okf_server.index.editions import names_edition, newer_editions
+from okf_server.index.editions import families_of, names_edition, newer_editions
 from okf_server.index.records import ConceptRecord
 from okf_server.model.concept import Status, TrustTier
 
@@ -28,7 +28,7 @@ def record(concept_id: str, title: str, kind: str = "Policy") -> ConceptRecord:
 
 def older(*titles: str) -> dict[str, list[str]]:
     records = [record(f"hr/c{number}", title) for number, title in enumerate(titles)]
-    newer = newer_editions(records)
+    newer = newer_editions(families_of(records))
     return {titles[one]: [titles[other] for other in others] for one, others in newer.items()}
 
 
@@ -71,7 +71,7 @@ def test_folder_and_type_must_agree() -> None:
         record("it/a", "Plan 2026"),
         record("hr/b", "Plan 2026", "Note"),
     ]
-    assert newer_editions(records) == {}
+    assert newer_editions(families_of(records)) == {}
 
 
 def test_three_editions_know_all_that_are_newer() -> None:

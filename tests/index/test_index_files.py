@@ -94,11 +94,26 @@ def test_a_question_needs_not_all_words(tmp_path: Path) -> None:
     assert found(reader, "what is the maximum price of hotels in London?") == ["a"]
 
 
+BOOKED = "When we travel we book the train that leaves first in the morning."
+
+
 def test_a_word_in_the_title_counts_more_than_one_in_the_text(tmp_path: Path) -> None:
     reader = index_of(
-        tmp_path, entry("a", "Travel is fun."), entry("b", "Something else.", title="Travel policy")
+        tmp_path,
+        entry("a", BOOKED, title="Trains"),
+        entry("b", "Something else.", title="Travel policy"),
     )
     assert found(reader, "travel") == ["b", "a"]
+
+
+def test_a_word_in_the_title_counts_less_where_titles_are_sentences(tmp_path: Path) -> None:
+    title = "How the company pays for the {} of its people in every city and country"
+    reader = index_of(
+        tmp_path,
+        entry("a", BOOKED, title=title.format("trains")),
+        entry("b", "Something else.", title=title.format("travel")),
+    )
+    assert found(reader, "travel") == ["a", "b"]
 
 
 LONG = "Work from Spain for a month.\n\n" + "Other words stand here. " * 120

@@ -39,7 +39,7 @@ def test_what_breaks_the_format_is_repaired_and_that_is_said(kb: Shelf) -> None:
     assert kb.concept("notes/untyped") == "---\ntype: Note\ntitle: T\nown: 1\n---\n\nText\n"
     assert kb.concept("broken").startswith("---\ntype: ")
     assert any(
-        warning == "notes/none.md, notes/untyped.md: has no type: one was added"
+        warning == "has no type: one was added: notes/none.md, notes/untyped.md"
         for warning in report.warnings
     )
 

@@ -3,12 +3,14 @@ from pathlib import Path
 
 from building import NOW, shelf
 from okf_server.extract.registry import open_readers
+from okf_server.index.read import open_index
 from okf_server.index.records import IndexEntry
 from okf_server.ingest.compose import Composed, Made
 from okf_server.ingest.plan import Planned
 from okf_server.ingest.publishing import Candidate, Invalid, publish
 from okf_server.ingest.stage import entries_of
 from okf_server.model.access import AccessList
+from okf_server.model.answer import Filters
 from okf_server.model.concept import Concept
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Document
@@ -57,3 +59,17 @@ def test_a_candidate_that_equals_what_is_served_is_not_published(tmp_path: Path)
         again = replace(fine, old=kb.store.current(), inputs="other")
         assert publish(again, kb.store, now=NOW, progress=silent) is None
     assert len(kb.store.list()) == 1
+
+
+def test_nothing_of_a_damaged_index_goes_into_the_next_snapshot(tmp_path: Path) -> None:
+    kb = shelf(tmp_path)
+    kb.write("a.md", "# A\n\nThe hotel limit.\n")
+    kb.build()
+    part = next((kb.current.path / "index" / "keyword").glob("*.term"))
+    part.write_bytes(bytes(len(part.read_bytes())))
+    report = kb.build()
+    assert report.published
+    assert "made anew" in report.warnings[0]
+    index = open_index(kb.current.path / "index")
+    seen = index.visible(None, Filters())
+    assert [hit.row for hit in index.rank_keyword("hotel", visible=seen, limit=5)] == [0]

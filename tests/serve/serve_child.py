@@ -2,7 +2,8 @@
 
 Arguments: `auto` or `legacy` for standard input and output, `http` for a free port, `workers` for
 two processes on one, `limited` for two of which a caller may ask four times; then `noisy` to print
-from inside a call as careless libraries do, `slow` to take a while for each, or `modules` to name
+from inside a call as careless libraries do, `slow` to take a while for each, `endless` or `stuck` never
+to end by itself, the latter for nobody, or `modules` to name
 at the end what was imported.
 """
 
@@ -13,8 +14,9 @@ import threading
 
 from shelf import Shelf, Shelves
 
+from okf_server.model.wanted import go_on
 from okf_server.serve import run_http, run_stdio
-from okf_server.serve.operation import Limits, Operation
+from okf_server.serve.operation import DEFAULT, Limits, Operation
 
 
 def make_noise() -> None:
@@ -28,17 +30,30 @@ def be_slow() -> None:
     threading.Event().wait(0.8)
 
 
-HOLDS = {"noisy": make_noise, "slow": be_slow}
+def be_endless() -> None:
+    print("holding", file=sys.stderr, flush=True)  # noqa: T201 - the test waits for this line
+    while True:
+        go_on()
+
+
+def be_stuck() -> None:
+    print("holding", file=sys.stderr, flush=True)  # noqa: T201 - the test waits for this line
+    threading.Event().wait()
+
+
+HOLDS = {"noisy": make_noise, "slow": be_slow, "endless": be_endless, "stuck": be_stuck}
 
 
 def main() -> None:
     _, protocol, *rest = sys.argv
-    shelf = Shelf(hold=HOLDS[rest[0]]) if rest[:1] in (["noisy"], ["slow"]) else Shelf()
+    shelf = Shelf(hold=HOLDS[rest[0]]) if rest and rest[0] in HOLDS else Shelf()
+    drain_s = 1 if rest[:1] in (["endless"], ["stuck"]) else DEFAULT.drain_s
     match protocol:
         case "http":
-            run_http(lambda: Shelves(shelf), host="127.0.0.1", port=0)
+            operation = Operation(drain_s=drain_s)
+            run_http(lambda: Shelves(shelf), host="127.0.0.1", port=0, operation=operation)
         case "workers":
-            operation = Operation(workers=2, log="json")
+            operation = Operation(workers=2, log="json", drain_s=drain_s)
             run_http(lambda: Shelves(shelf), host="127.0.0.1", port=0, operation=operation)
         case "limited":
             limits = Limits(rate=1, burst=4, operator_too=True)

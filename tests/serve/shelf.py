@@ -1,7 +1,7 @@
 """A library in memory that the server's tests stand in front of: real answers, no index, no disk."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -287,7 +287,7 @@ class Shelves:
         assert principal.trusted
         return self
 
-    def record(self, events: Sequence[tuple[str | None, Mapping[str, Any]]]) -> None:
+    def record(self, events: Iterable[tuple[str | None, Mapping[str, Any]]]) -> None:
         self.recorded += [event for _, event in events]
 
     def withheld(self, base: str | None, principal: Principal, refs: Sequence[str]) -> int:

@@ -10,7 +10,7 @@ import pytest
 from talk import Talk, talk, text_of
 
 from okf_server.serve import budget
-from okf_server.serve.http import DRAIN_S
+from okf_server.serve.operation import DEFAULT
 from okf_server.serve.tools.arguments import MOST_HITS, MOST_REFS
 
 DOC = (Path(__file__).parents[2] / "docs" / "mcp.md").read_text(encoding="utf-8")
@@ -70,4 +70,4 @@ def test_the_numbers_are_those_of_the_code() -> None:
         )
         == 4
     )
-    assert f"up to {DRAIN_S} seconds" in DOC
+    assert f"up to {DEFAULT.drain_s} seconds" in DOC

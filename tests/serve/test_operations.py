@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -136,7 +137,7 @@ def raise_over_two_lines() -> None:
 
 
 @contextmanager
-def two_workers(
+def started(
     *arguments: str,
 ) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
     command = child_command(*(arguments or ("workers",)))
@@ -157,7 +158,7 @@ def workers_of(process: "subprocess.Popen[str]") -> set[int]:
 
 
 def test_workers_share_the_socket_the_cursors_and_the_counters() -> None:
-    with two_workers() as (url, process):
+    with started() as (url, process):
         cursor = ""
         answers = []
         for _ in range(12):  # each on a connection of its own, that either worker may take
@@ -173,7 +174,7 @@ def test_workers_share_the_socket_the_cursors_and_the_counters() -> None:
 
 
 def test_a_rate_holds_over_all_workers() -> None:
-    with two_workers("limited") as (url, _):
+    with started("limited") as (url, _):
         statuses = [ask(url, {"query": "hotel"}, era="auto").status_code for _ in range(12)]
         text = httpx2.get(at(url, "/metrics")).text
 
@@ -182,7 +183,7 @@ def test_a_rate_holds_over_all_workers() -> None:
 
 
 def test_a_worker_that_is_lost_is_replaced() -> None:
-    with two_workers() as (url, process):
+    with started() as (url, process):
         assert process.stderr is not None
         ask(url, {"query": "hotel"}, era="auto")
         lost = min(workers_of(process))
@@ -194,6 +195,37 @@ def test_a_worker_that_is_lost_is_replaced() -> None:
 
         assert answer.status_code == 200
         assert lost not in workers_of(process)
+
+
+def test_workers_end_after_the_calls_that_run() -> None:
+    with started("workers", "slow") as (url, process), ThreadPoolExecutor(4) as asking:
+        assert process.stderr is not None
+        calls = [asking.submit(ask, url, {"query": "hotel"}, era="auto") for _ in range(4)]
+        for _ in calls:
+            assert process.stderr.readline() == "holding\n"
+        process.send_signal(signal.SIGTERM)
+        answers = [result_of(call.result())["result"] for call in calls]
+
+    assert process.returncode == 0
+    assert all(answer["structuredContent"]["results"] for answer in answers)
+
+
+@pytest.mark.parametrize("transport", ["http", "workers"])
+@pytest.mark.parametrize("hold", ["endless", "stuck"])
+def test_calls_that_do_not_end_are_cut_off_when_the_server_has_drained(
+    transport: str, hold: str
+) -> None:
+    with started(transport, hold) as (url, process), ThreadPoolExecutor(1) as asking:
+        assert process.stderr is not None
+        call = asking.submit(ask, url, {"query": "hotel"}, era="auto")
+        assert process.stderr.readline() == "holding\n"
+        process.send_signal(signal.SIGTERM)
+        told = process.stderr.read()
+        process.wait(timeout=20)
+        answer = call.result()
+
+    assert (process.returncode, answer.status_code) == (0, 500)
+    assert ("serve.cut_off calls=1" in told) == (hold == "stuck")
 
 
 def test_workers_that_end_as_they_begin_end_the_server() -> None:

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ class Bases:
         """The bases in which a principal may read something; the operator sees all."""
         return self if principal.trusted else SeenBases(self, principal)
 
-    def record(self, events: Sequence[tuple[str | None, Mapping[str, Any]]]) -> None:
+    def record(self, events: Iterable[tuple[str | None, Mapping[str, Any]]]) -> None:
         """Write events to the journals of the bases that they name, or to those of all; raises OSError."""
         self._journals.write(events, self._all_opened())
 
@@ -91,11 +92,16 @@ class Bases:
         return self._open(directories[0])
 
     def _directories(self) -> tuple[Path, ...]:
-        where, home = self._settings.working_directory, self._settings.home
         if self._asked is not None:
-            return (find_base(self._asked, cwd=where, home=home),)
-        nearest = nearest_base(where)
-        return (nearest,) if nearest else list_bases(home)
+            return (self._found,)
+        nearest = nearest_base(self._settings.working_directory)
+        return (nearest,) if nearest else list_bases(self._settings.home)
+
+    @cached_property
+    def _found(self) -> Path:
+        """The base that was asked for, once it was found."""
+        where, home = self._settings.working_directory, self._settings.home
+        return find_base(self._asked, cwd=where, home=home)
 
     def _open(self, directory: Path) -> Knowledge:
         with self._lock:
@@ -134,7 +140,7 @@ class SeenBases:
         """As another principal sees them."""
         return self._bases.seen_by(principal)
 
-    def record(self, events: Sequence[tuple[str | None, Mapping[str, Any]]]) -> None:
+    def record(self, events: Iterable[tuple[str | None, Mapping[str, Any]]]) -> None:
         """As `Bases.record`."""
         self._bases.record(events)
 

@@ -1,7 +1,7 @@
 """The records of who asked what: where bases keep them, and how they are."""
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -68,19 +68,18 @@ class Journals:
         self._known: dict[Path, Journal] = {}
 
     def write(
-        self, events: Sequence[tuple[str | None, Mapping[str, Any]]], bases: Iterable[Knowledge]
+        self, events: Iterable[tuple[str | None, Mapping[str, Any]]], bases: Iterable[Knowledge]
     ) -> None:
         """Write each event to the journal of the base that it names, to all where it names none that there is.
 
-        Raises OSError, once all journals were tried.
+        Raises OSError, once all journals were tried. Where no base wants a journal, no event is looked at.
         """
         opened = tuple(bases)
         names = {knowledge.config.name for knowledge in opened}
+        kept = [(knowledge, journal) for knowledge in opened if (journal := journal_of(knowledge))]
+        events = tuple(events) if kept else ()
         sorted_out: dict[Path, dict[int, Mapping[str, Any]]] = {}
-        for knowledge in opened:
-            journal = journal_of(knowledge)
-            if journal is None:
-                continue
+        for knowledge, journal in kept:
             self._known.setdefault(journal.directory, journal)
             mine = sorted_out.setdefault(journal.directory, {})
             for number, (name, event) in enumerate(events):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from okf_server.evaluate.originals_audio import SoundOriginal
+from okf_server.evaluate.originals_doc import DocOriginal
 from okf_server.evaluate.originals_epub import EpubOriginal
 from okf_server.evaluate.originals_hml import HmlOriginal
 from okf_server.evaluate.originals_hwp import HwpOriginal
@@ -24,6 +25,7 @@ from okf_server.evaluate.originals_notebook import NotebookOriginal
 from okf_server.evaluate.originals_odt import OdtOriginal
 from okf_server.evaluate.originals_open import OpenSheetOriginal, OpenSlideOriginal
 from okf_server.evaluate.originals_pdf import PdfOriginal
+from okf_server.evaluate.originals_rtf import RtfOriginal
 from okf_server.evaluate.originals_scans import PdfOrScanOriginal, ScanOriginal
 from okf_server.evaluate.originals_sheets import OldSheetOriginal, SheetOriginal
 from okf_server.evaluate.originals_slides import SlideOriginal
@@ -65,6 +67,7 @@ class RecognisedOriginal(Original, Protocol):
 OPENERS: dict[str, Callable[[Path], Original]] = {
     ".adoc": TextOriginal,
     ".csv": TextOriginal,
+    ".doc": DocOriginal,
     ".docm": WordOriginal,
     ".docx": WordOriginal,
     ".eml": MailOriginal,
@@ -89,6 +92,7 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".pptm": SlideOriginal,
     ".pptx": SlideOriginal,
     ".rst": RstOriginal,
+    ".rtf": RtfOriginal,
     ".srt": SubtitleOriginal,
     ".tex": TexOriginal,
     ".tsv": TextOriginal,

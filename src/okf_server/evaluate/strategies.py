@@ -9,7 +9,6 @@ from okf_server.errors import UsageError
 from okf_server.evaluate.metrics import DEPTH
 from okf_server.evaluate.questions import Search
 from okf_server.index.keyword import Ranked
-from okf_server.index.keyword_fields import WEIGHTS
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
 from okf_server.model.access import OPERATOR
@@ -32,7 +31,6 @@ class SemanticIndex(IndexReader):
         *,
         visible: Visible,  # noqa: ARG002
         limit: int,  # noqa: ARG002
-        weights: Mapping[str, float] = WEIGHTS,  # noqa: ARG002
         prefix: bool = False,  # noqa: ARG002
     ) -> list[Ranked]:
         """Nothing."""

@@ -14,11 +14,12 @@ DEFAULT: Way = ("auto", None)
 WAYS: tuple[Way, ...] = (
     DEFAULT,
     *(("rrf", weight) for weight in (0.3, 0.5, 0.7)),
-    *(("convex", weight) for weight in (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8)),
+    *(("convex", weight) for weight in (0.2, 0.3, 0.5, 0.6, 0.7)),
 )
-_FOLDS = 5
+_FOLDS = 10
+_FEWEST = 5  # questions
 _WORTH = 0.005
-"""nDCG that a choice must gain on questions that did not choose it, to be taken instead of the default."""
+"""nDCG that a way must gain over the default on the questions that choose it."""
 
 SearchBy = Callable[[str, Way], SearchResult]
 
@@ -34,10 +35,10 @@ class Tuning:
 
 
 def tune(questions: Sequence[Question], *, search: SearchBy, resolve: Resolve) -> Tuning | None:
-    """The way to combine the rankings; None with fewer answerable questions than folds."""
+    """The way to combine the rankings; None with fewer than five answerable questions."""
     measured = {way: _measured(questions, way, search, resolve) for way in WAYS}
     number = len(measured[DEFAULT])
-    if number < _FOLDS:
+    if number < _FEWEST:
         return None
     held_out: list[float] = []
     for fold in range(_FOLDS):
@@ -45,12 +46,11 @@ def tune(questions: Sequence[Question], *, search: SearchBy, resolve: Resolve) -
         way = _best(measured, rest)
         held_out += [measured[way][place] for place in range(number) if place % _FOLDS == fold]
     default = fmean(measured[DEFAULT])
-    better = fmean(held_out) >= default + _WORTH
     return Tuning(
         figures={way: fmean(values) for way, values in measured.items()},
         held_out=fmean(held_out),
         default=default,
-        chosen=_best(measured, range(number)) if better else DEFAULT,
+        chosen=_best(measured, range(number)) if fmean(held_out) > default else DEFAULT,
     )
 
 
@@ -62,5 +62,7 @@ def _measured(
 
 
 def _best(measured: Mapping[Way, Sequence[float]], places: Sequence[int]) -> Way:
-    """The best way on some questions; the first of equals, and the default stands first."""
-    return max(WAYS, key=lambda way: fmean(measured[way][place] for place in places))
+    """The best way on some questions, the default where none is better by enough."""
+    means = {way: fmean(measured[way][place] for place in places) for way in WAYS}
+    best = max(means, key=lambda way: means[way])
+    return best if means[best] >= means[DEFAULT] + _WORTH else DEFAULT

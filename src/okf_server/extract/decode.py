@@ -52,11 +52,11 @@ class TextFile:
     warnings: tuple[str, ...] = ()
 
 
-def text_of(path: Path) -> TextFile | Failed:
-    """The text of a file, or why it has none."""
-    if path.stat().st_size > LARGEST_TEXT:
+def text_of(file: Path | bytes) -> TextFile | Failed:
+    """The text of a file, or of the bytes of one, or why it has none."""
+    if isinstance(file, Path) and file.stat().st_size > LARGEST_TEXT:
         return TOO_MUCH_TEXT
-    text, warning = decode(path.read_bytes())
+    text, warning = decode(file.read_bytes() if isinstance(file, Path) else file)
     if "\0" in text:
         return Failed(
             reason="not a text file", hint="It holds binary data: give it its own suffix."

@@ -52,8 +52,15 @@ def refuse(path: Path, suffix: str) -> Failed | None:
         return None if _PDF in head else _another(suffix, "it does not start with %PDF")
     if suffix in _FOLDERS:
         return _refuse_package(path, suffix, head)
-    if suffix in _OLE_KINDS:
-        head = head.removeprefix(_OLE)
+    return _refuse_binary(head.removeprefix(_OLE) if suffix in _OLE_KINDS else head, suffix)
+
+
+def refuse_text(data: bytes, suffix: str) -> Failed | None:
+    """Why these bytes of a file are not given to a reader of text, or None."""
+    return _refuse_binary(data, suffix) if data else EMPTY
+
+
+def _refuse_binary(head: bytes, suffix: str) -> Failed | None:
     found = next((kind for magic, kind in _BINARY.items() if head.startswith(magic)), None)
     return _another(suffix, f"it is {found}") if found else None
 
@@ -86,9 +93,15 @@ def _too_large(path: Path, members: Mapping[str, int]) -> Failed | None:
     if len(members) <= MOST_MEMBERS and inflated <= LARGEST_INFLATED and not dense:
         return None
     return Failed(
-        reason=f"too large inside: {len(members)} parts of {inflated >> 20} MB together",
+        reason=f"too large inside: {_counted(len(members), inflated)}",
         hint="It may be a ZIP bomb. Save it again with less in it, or leave it out of the source.",
     )
+
+
+def _counted(parts: int, inflated: int) -> str:
+    if parts > MOST_MEMBERS:
+        return f"{parts} parts"
+    return f"{inflated >> 20} MB when it is unpacked"
 
 
 def _other_program(suffix: str, members: Mapping[str, int]) -> Failed | None:

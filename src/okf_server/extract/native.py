@@ -9,9 +9,9 @@ from okf_server.model.locator import LinesLocator
 from okf_server.okf import frontmatter, markdown
 
 
-def extract_markdown(path: Path) -> Outcome:
+def extract_markdown(file: Path | bytes) -> Outcome:
     """The document of a Markdown file: its frontmatter apart, its title the first heading of level 1."""
-    read = text_of(path)
+    read = text_of(file)
     if isinstance(read, Failed):
         return read
     parsed = frontmatter.parse(read.text)
@@ -29,9 +29,9 @@ def extract_markdown(path: Path) -> Outcome:
     )
 
 
-def extract_text(path: Path) -> Outcome:
+def extract_text(file: Path | bytes) -> Outcome:
     """The document of a plain text file: paragraphs between blank lines."""
-    read = text_of(path)
+    read = text_of(file)
     if isinstance(read, Failed):
         return read
     spans = tuple(_paragraphs(read.text))

@@ -9,9 +9,9 @@ import os
 import selectors
 import stat
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from okf_server.extract.child import Child
 from okf_server.extract.folder import sweep
@@ -23,11 +23,15 @@ from okf_server.model.document import Failed, Outcome, Skipped
 
 
 class Job(NamedTuple):
-    """A file to read: a key of the caller's choice, and the kind as a suffix, whatever its name is."""
+    """A file to read: a key of the caller's choice, and the kind as a suffix, whatever its name is.
+
+    `here` reads it in this process, where the caller has its own way to.
+    """
 
     key: str
     path: Path
     kind: str
+    here: Callable[[], Outcome] | None = None
 
 
 REGISTRY = "okf_server.extract.registry:open_readers"
@@ -90,14 +94,15 @@ class Pool:
             if found is None:
                 yield job.key, Skipped(reason=f"unsupported kind: {job.kind or job.path.name}")
             else:
-                (own if found.native and _is_small(job.path) else given).append(job)
+                here = job.here or (found.native and _is_small(job.path))
+                (own if here else given).append(job)
         with selectors.DefaultSelector() as busy:
             try:
                 while own or given or busy.get_map():
                     yield from self._start(given, busy)
                     if own:
                         job = own.popleft()
-                        yield job.key, known.of_suffix(job.kind).extract(job.path, job.kind)
+                        yield job.key, _read_here(job, known)
                     if busy.get_map():
                         yield from self._collect(busy, 0 if own else _POLL_S)
             finally:
@@ -170,6 +175,13 @@ class Pool:
             self._idle.append(child)
         else:
             child.kill()
+
+
+def _read_here(job: Job, known: Any) -> Outcome:
+    outcome: Outcome = (
+        job.here() if job.here else known.of_suffix(job.kind).extract(job.path, job.kind)
+    )
+    return outcome
 
 
 def _is_small(path: Path) -> bool:

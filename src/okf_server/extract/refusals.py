@@ -1,9 +1,9 @@
 """Why a file could not be read, in the words that people see."""
 
-import re
 from collections.abc import Sequence
 
 from okf_server.extract.limits import LARGEST_TEXT
+from okf_server.extract.wordings import in_plain_words
 from okf_server.model.document import Document, Extracted, Failed, Outcome, Partial
 
 MISSING = Failed(reason="reader missing", hint='Install it: pip install "okf-server[documents]"')
@@ -29,8 +29,6 @@ ENCRYPTED_MAIL = Failed(
     hint="Save a decrypted copy of it, or leave it out of the source.",
 )
 _LONGEST = 160
-_DEPTH = re.compile(r"xcessive depth in document: (\d+)")
-"""What libxml2 says of elements nested deeper than it goes."""
 
 
 def unreadable(kind: str, error: BaseException | str) -> Failed:
@@ -50,18 +48,10 @@ def as_far_as_read(document: Document, kind: str, damage: Sequence[str]) -> Outc
     return Partial(document=document, reason=f"damaged: {damage[0]}")
 
 
-def too_deep(message: str) -> str:
-    """The limit that a parser of XML or HTML names where elements nest deeper; empty for other messages."""
-    found = _DEPTH.search(message)
-    return f"more than {found[1]} elements inside each other" if found else ""
-
-
 def first_line(error: BaseException | str) -> str:
     """The first line of an error's message, cut; the error's name where it has no message."""
     if isinstance(error, RecursionError):
         return "what it holds is nested too deep"
-    if deep := too_deep(str(error)):
-        return deep
-    text = str(error).strip() or type(error).__name__
+    text = in_plain_words(str(error)).strip() or type(error).__name__
     line = "".join(c for c in text.splitlines()[0] if c.isprintable())
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"

@@ -7,7 +7,7 @@ from importlib import import_module, metadata
 from pathlib import Path
 
 from okf_server.extract import audio_speech, ocr
-from okf_server.extract.guard import refuse
+from okf_server.extract.guard import refuse, refuse_text
 from okf_server.extract.layout_family import family
 from okf_server.extract.refusals import NO_TEXT, NOTHING_READ, first_line
 from okf_server.extract.sniff import kind_of
@@ -28,6 +28,7 @@ class Reader:
     raise it with every change of what a reader makes of a file. `options` are the settings that what it
     makes depends on. `extra` names what must be installed for it. `isolated` readers are ours and work in
     a child all the same, because a parser of the standard library stands between them and the file.
+    `read_bytes` is there where the bytes of a file are enough, whatever it is called.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Reader:
     extra: str = ""
     options: str = ""
     isolated: bool = False
+    read_bytes: Callable[[bytes], Outcome] | None = None
 
     @property
     def identity(self) -> str:
@@ -53,8 +55,17 @@ class Reader:
 
     def extract(self, path: Path, suffix: str) -> Outcome:
         """The document of a file of that kind; whatever the file holds, this returns."""
+        return self._outcome(lambda: refuse(path, suffix) or self.read(path))
+
+    def extract_bytes(self, data: bytes, suffix: str) -> Outcome:
+        """The same of a file that was read, for readers that have `read_bytes`."""
+        assert self.read_bytes is not None
+        read = self.read_bytes
+        return self._outcome(lambda: refuse_text(data, suffix) or read(data))
+
+    def _outcome(self, read: Callable[[], Outcome]) -> Outcome:
         try:
-            outcome = refuse(path, suffix) or self.read(path)
+            outcome = read()
         except OSError as error:
             return Failed(reason=f"cannot be read: {error.strerror or first_line(error)}")
         except MemoryError:
@@ -133,8 +144,8 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:
 
 def _texts() -> Iterator[Reader]:
     """Readers of text, web pages and mail."""
-    yield _native("markdown", 2, (".md", ".markdown"), "native:extract_markdown")
-    yield _native("text", 2, (".txt",), "native:extract_text")
+    yield _held("markdown", 2, (".md", ".markdown"), "native:extract_markdown")
+    yield _held("text", 2, (".txt",), "native:extract_text")
     yield _native("restructuredtext", 1, (".rst",), "rst")
     yield _native("asciidoc", 1, (".adoc",), "asciidoc")
     yield _native("tex", 1, (".tex",), "tex")
@@ -156,8 +167,8 @@ def _office() -> Iterator[Reader]:
     yield _ours("ppt", 1, (".ppt",), "slides:extract_old")
     yield _ours("odp", 1, (".odp",), "slides:extract_open_document")
     yield _ours("wordprocessingml", 1, (".docx", ".docm", ".dotx"), "word")
-    yield _engine("docling-rs", 1, (".doc",), "word_old")
-    yield _ours("rtf", 1, (".rtf",), "rtf")
+    yield _engine("docling-rs", 2, (".doc",), "word_old")
+    yield _ours("rtf", 2, (".rtf",), "rtf")
     yield _ours("odt", 1, (".odt",), "odt")
     yield _ours("spreadsheetml", 1, (".xlsx", ".xlsm"), "sheets")
     yield _ours("ods", 1, (".ods",), "sheets:extract_open_document")
@@ -199,6 +210,11 @@ def _native(name: str, adapter: int, suffixes: tuple[str, ...], spec: str) -> Re
     return Reader(name=name, version="", adapter=adapter, suffixes=suffixes, read=read)
 
 
+def _held(name: str, adapter: int, suffixes: tuple[str, ...], spec: str) -> Reader:
+    """A native reader whose function takes bytes as well as a path."""
+    return replace(_native(name, adapter, suffixes, spec), read_bytes=_reading(spec))
+
+
 def _isolated(name: str, adapter: int, suffixes: tuple[str, ...], spec: str) -> Reader:
     return replace(_native(name, adapter, suffixes, spec), isolated=True)
 
@@ -230,20 +246,21 @@ def _engine(
     )
 
 
-def _reading(spec: str, **settings: DocumentsConfig) -> Extractor:
+def _reading(spec: str, **settings: DocumentsConfig) -> Callable[..., Outcome]:
     """A function of this package, `module:function` or the `extract` of a module.
 
     Its module is imported with the first file that it reads: together they take longer than a small build.
     """
     module, _, function = spec.partition(":")
 
-    def read(path: Path) -> Outcome:
+    @cache
+    def named() -> Callable[..., Outcome]:
         found: Callable[..., Outcome] = getattr(
             import_module(f"okf_server.extract.{module}"), function or "extract"
         )
-        return found(path, **settings)
+        return found
 
-    return read
+    return lambda file: named()(file, **settings)
 
 
 def _version(distribution: str) -> str:

@@ -1,4 +1,4 @@
-"""Read texts in Rich Text Format; their blocks have no places, for nothing else can check them."""
+"""Read texts in Rich Text Format."""
 
 from pathlib import Path
 

@@ -37,7 +37,7 @@ class _Said:
 
 
 class Reading:
-    """The reading of one text. Its blocks have no places: nothing else can check them."""
+    """The reading of one text. A block is a paragraph with text, or the rows of a table that follow each other."""
 
     def __init__(self) -> None:
         self.flow = TextFlow()
@@ -56,6 +56,7 @@ class Reading:
         self._counts = {"footnote": 0, "endnote": 0}
         self._row: list[str] = []
         self._rows: list[list[str]] = []
+        self._block = 0  # paragraphs with text and tables so far
 
     def take(self, token: Token) -> None:
         """Go on by one token; raises ValueError where groups are nested too deep."""
@@ -306,6 +307,7 @@ class Reading:
         if not as_line(inlines):
             return
         self._end_table()
+        self._block += 1
         state = self._state
         level = self._tables.levels.get(state.style, 0)
         if state.outline is not None:
@@ -313,14 +315,14 @@ class Reading:
         label = " ".join(said.label.split())
         if level:
             mark = [Inline(text=f"{label} ")] if any(map(str.isalnum, label)) else []
-            self.flow.heading([*mark, *inlines], level, None)
+            self.flow.heading([*mark, *inlines], level, self._block)
         elif label:
             known = label if any(map(str.isalnum, label)) else ""
-            self.flow.item(plain_code(inlines), None, depth=state.depth, label=known)
+            self.flow.item(plain_code(inlines), self._block, depth=state.depth, label=known)
         elif all(one.look is Look.CODE for one in inlines) and reads_as_code(inlines):
-            self.flow.code(inlines, None)
+            self.flow.code(inlines, self._block)
         else:
-            self.flow.paragraph(plain_code(inlines), None)
+            self.flow.paragraph(plain_code(inlines), self._block)
         self._write_notes()
 
     def _end_cell(self) -> None:
@@ -339,13 +341,14 @@ class Reading:
     def _end_table(self) -> None:
         self._end_row()
         rows, self._rows = self._rows, []
-        if rows:
-            self.flow.table(rows, None)
+        if any(cell for row in rows for cell in row):
+            self._block += 1
+            self.flow.table(rows, self._block)
             self._write_notes()
 
     def _write_notes(self) -> None:
         for text in self._pending:
-            self.flow.note(text, None)
+            self.flow.note(text, self._block)
         self._pending = []
 
 

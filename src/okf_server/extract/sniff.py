@@ -3,7 +3,9 @@
 Only the beginning of a file and the directory of a package are read, so this is safe where no deadline is.
 """
 
+import os
 import re
+import stat
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path
@@ -102,12 +104,15 @@ def kind_of(path: Path, suffix: str) -> str:
 def head_of(path: Path) -> bytes:
     """The first bytes of a file; none where it cannot be read or is no file."""
     try:
-        if not path.is_file():
-            return b""
-        with path.open("rb") as file:
-            return file.read(HEAD)
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+    except (OSError, ValueError):
+        return b""
+    try:
+        return os.read(file, HEAD) if stat.S_ISREG(os.fstat(file).st_mode) else b""
     except OSError:
         return b""
+    finally:
+        os.close(file)
 
 
 def binary_kind(path: Path, head: bytes) -> str:

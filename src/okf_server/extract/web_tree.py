@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from okf_server.extract.decode import decode
-from okf_server.extract.refusals import too_deep
+from okf_server.extract.wordings import too_deep
 
 _META = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([a-z0-9_:.\-]{2,40})", re.IGNORECASE)
 _XML = re.compile(

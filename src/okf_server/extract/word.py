@@ -8,7 +8,7 @@ from typing import Any
 from okf_server.extract import docling
 from okf_server.extract.compose import compose
 from okf_server.extract.package_xml import Package, attribute
-from okf_server.extract.refusals import MISSING, too_deep, unreadable
+from okf_server.extract.refusals import MISSING, unreadable
 from okf_server.extract.sections import block
 from okf_server.extract.text_flow import finish
 from okf_server.extract.word_body import Body
@@ -16,6 +16,7 @@ from okf_server.extract.word_notes import Notes
 from okf_server.extract.word_numbering import Numbering
 from okf_server.extract.word_styles import Styles, numbering_of
 from okf_server.extract.word_text import Setting
+from okf_server.extract.wordings import too_deep
 from okf_server.extract.xml_names import child, name_of
 from okf_server.model.document import Failed, Outcome, Partial
 

@@ -1,4 +1,4 @@
-"""Read binary Word documents with docling-rs; their blocks have no places, for nothing else can check them."""
+"""Read binary Word documents with docling-rs, and find the places of its blocks in the text of the file."""
 
 import re
 import struct
@@ -12,11 +12,15 @@ from okf_server.extract.refusals import MISSING
 from okf_server.extract.sections import block
 from okf_server.extract.text_flow import TextFlow, finish
 from okf_server.extract.word_notes import byline
+from okf_server.extract.word_places import Places
 from okf_server.extract.word_records import Unseen, blank_out
 from okf_server.model.document import Failed, Outcome
 
 _CHANGED = "tracked changes were read as accepted"
 _UNTOLD = "hidden and deleted text could not be told apart from the rest"
+_ENTRY = 128  # bytes of an entry in the directory of an OLE file, which starts with its name
+_STREAMS = tuple(f"{name}\0".encode("utf-16-le") for name in ("WordDocument", "0Table", "1Table"))
+_NAMES = re.compile(b"|".join(map(re.escape, _STREAMS)), re.IGNORECASE)
 _COMMENT = re.compile(r"\[author: (.*?)(?: \([^()]*\))?, time: ([^\]]*)\]: ?(.*)", re.DOTALL)
 _LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*\)")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?=\S)([^*\n]+?)(?<=\S)\1(?![\w*])")
@@ -27,7 +31,7 @@ def extract(path: Path) -> Outcome:
 
     Notes and comments follow the text.
     """
-    data = path.read_bytes()
+    data = _with_known_names(path.read_bytes())
     remarks: list[str] = []
     try:
         unseen = blank_out(data)
@@ -39,10 +43,22 @@ def extract(path: Path) -> Outcome:
     if isinstance(pieces, Failed):
         return pieces
     flow = TextFlow()
-    flow.extend(map(block, _read(pieces)))
+    places = Places(unseen.paragraphs)
+    flow.extend(places.placed(block(piece), piece) for piece in _read(pieces))
     for text in unseen.hidden:
         flow.hide(text)
     return finish(flow, [*remarks, *([_CHANGED] if unseen.deleted else [])])
+
+
+def _with_known_names(data: bytes) -> bytes:
+    """The file with its streams named as Word names them: some programs write other cases, which mean the same."""
+    return _NAMES.sub(_known_name, data)
+
+
+def _known_name(found: re.Match[bytes]) -> bytes:
+    if found.start() % _ENTRY:
+        return found[0]  # chance, in the midst of something else
+    return next(name for name in _STREAMS if name.lower() == found[0].lower())
 
 
 def _read(pieces: Iterable[Piece]) -> Iterator[Piece]:

@@ -19,14 +19,21 @@ _OPERANDS = {0: 1, 1: 1, 2: 2, 3: 4, 4: 2, 5: 2, 7: 3}  # bytes by the last thre
 _VARIABLE = 6
 _BLANK = 0x7F  # which is left out of every text
 _FIRST_SIGN = 0x20
+_MAIN_LENGTH = 0x4C  # characters of the main text
+_ENDS = "\r\x07\x0c"  # of paragraphs, cells, sections
+_FIELD, _RESULT, _FIELD_END = "\x13", "\x14", "\x15"
 
 
 class Unseen(NamedTuple):
-    """A document without what nobody sees: its bytes, the hidden texts, and whether any was deleted."""
+    """A document without what nobody sees: its bytes, the hidden texts, and whether any was deleted.
+
+    `paragraphs` is what is seen of each paragraph of the main text that holds any text, seen or not.
+    """
 
     data: bytes
     hidden: tuple[str, ...]
     deleted: bool
+    paragraphs: tuple[str, ...] = ()
 
 
 class _Piece(NamedTuple):
@@ -54,6 +61,7 @@ def blank_out(data: bytes) -> Unseen:
         hidden: list[str] = []
         gone = False
         pieces = list(_pieces(main, table))
+        whole = _text(main, pieces)
         for start, end, is_deleted in _runs(main, table):
             text = "".join(_blank(main, piece, start, end) for piece in pieces)
             gone |= is_deleted
@@ -61,7 +69,42 @@ def blank_out(data: bytes) -> Unseen:
                 hidden.append(text)
         if hidden or gone:
             ole.write_stream("WordDocument", bytes(main))
-    return Unseen(file.getvalue(), tuple(hidden), deleted=gone)
+    paragraphs = tuple(_paragraphs(whole, _text(main, pieces)))
+    return Unseen(file.getvalue(), tuple(hidden), deleted=gone, paragraphs=paragraphs)
+
+
+def _text(main: bytes | bytearray, pieces: list[_Piece]) -> str:
+    """The main text, a sign for each place of it; notes, headers and boxes stand behind it."""
+    (length,) = struct.unpack_from("<i", main, _MAIN_LENGTH)
+    parts: list[str] = []
+    for piece in pieces:
+        data = bytes(main[piece.start : piece.end])
+        if piece.width == 1:
+            parts.append(data.decode("cp1252", "replace"))
+        else:
+            signs = struct.unpack(f"<{len(data) // 2}H", data[: len(data) // 2 * 2])
+            parts.append("".join(map(chr, signs)))
+    return "".join(parts)[: max(length, 0)]
+
+
+def _paragraphs(whole: str, seen: str) -> Iterator[str]:
+    """What is seen of each paragraph that has text; the instructions of fields are no text."""
+    fields: list[bool] = []  # of those that are open: whether their result has begun
+    written, left = "", ""
+    for sign, shown in zip(f"{whole}\r", f"{seen}\r", strict=True):
+        if sign in _ENDS:
+            if written.strip():
+                yield left.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+            written, left = "", ""
+        elif sign == _FIELD:
+            fields.append(False)
+        elif sign == _RESULT and fields:
+            fields[-1] = True
+        elif sign == _FIELD_END and fields:
+            fields.pop()
+        elif sign >= " " and all(fields):
+            written += sign
+            left += "" if shown == chr(_BLANK) else shown
 
 
 def _pieces(main: bytes | bytearray, table: bytes) -> Iterator[_Piece]:

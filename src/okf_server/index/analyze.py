@@ -2,7 +2,7 @@
 
 Text is folded (NFKC, case, accents), cut at white space, and each stretch is looked up in a bounded memory
 of stretches seen before, because text repeats its words. Identifiers are kept whole and in parts, numbers
-lose their thousands separators, scripts without spaces become pairs of characters, and words are stemmed
+lose their thousands separators, currencies have one name, scripts without spaces become pairs of characters, and words are stemmed
 by the script that they are written in. Any string is accepted; a term never holds white space, control
 characters or surrogates.
 """
@@ -14,7 +14,7 @@ from functools import cache
 from threading import Lock
 
 from okf_server.index.languages import BETWEEN, ENGLISH, Tongue, Tongues, fold
-from okf_server.index.stopwords import ACRONYMS
+from okf_server.index.stopwords import ACRONYMS, CURRENCIES
 
 LONGEST_TERM = 64
 """Characters; what is longer is no word, and its beginning identifies it well enough."""
@@ -45,6 +45,7 @@ _ACRONYMS = re.compile("[A-Z]{2,}s")
 _DATE = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})", re.ASCII)  # day first
 _THOUSAND = re.compile(r"\d{1,3}[kK]")
 
+_CURRENCY = re.compile(r"[£€¥₩₹]|\$(?=\d)|(?<=\d)\$")  # a dollar sign elsewhere is of code
 _PUNCTUATION = ".,;:!?()[]{}<>|*_`\"'~="
 _TELLING_DIGITS = 3  # the 03 of a date tells nothing
 _LARGEST_MEMORY = 150_000
@@ -139,6 +140,7 @@ def _terms_of(stretch: str, tongue: _Tongue) -> list[str]:
     text = _plain(text)
     if "&" in text or "\\" in text:
         text = _ESCAPED.sub(r"\1", _ENTITY.sub(" ", text.replace("&amp;", "&")))
+    text = _CURRENCY.sub(lambda sign: f" {CURRENCIES[sign[0]]} ", text)
     if "," in text:
         text = _THOUSANDS.sub(lambda number: number[0].replace(",", ""), text)
     if text.isascii() or not has_unspaced(text):
@@ -209,6 +211,8 @@ def _simple(word: str, tongue: _Tongue) -> list[str]:
         return [folded[:LONGEST_TERM]] if folded else []
     if tongue.says_nothing(folded):
         return [folded] if word in ACRONYMS else []
+    if folded in CURRENCIES:
+        return [CURRENCIES[folded]]
     if word.islower() and word.isalpha():
         return tongue.stems(word, folded)
     return _parted(word, folded, tongue)

@@ -7,7 +7,7 @@ that their owner gave them: this is for ranking alone.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import PurePosixPath
+from functools import lru_cache
 from typing import NamedTuple
 
 from okf_server.index.records import ConceptRecord
@@ -26,34 +26,40 @@ _Edition = tuple[bool, int, int]
 """What orders the editions of a document, the current one last: no draft, year, version."""
 
 
-class _Named(NamedTuple):
+class Named(NamedTuple):
+    """A concept and what its title and its file's name say of its edition."""
+
     ordinal: int
     edition: _Edition
     marks: frozenset[str]
 
 
-def newer_editions(records: Sequence[ConceptRecord]) -> Mapping[int, tuple[int, ...]]:
+Family = Sequence[Named]
+"""Concepts of one subject, folder and type."""
+
+
+def newer_editions(families: Sequence[Family]) -> Mapping[int, tuple[int, ...]]:
     """For each concept that is no current edition the ordinals of the newer ones."""
-    return _others(records, lambda its, own: its > own)
+    return _others(families, lambda its, own: its > own)
 
 
-def equal_editions(records: Sequence[ConceptRecord]) -> Mapping[int, tuple[int, ...]]:
+def equal_editions(families: Sequence[Family]) -> Mapping[int, tuple[int, ...]]:
     """For each concept the ordinals of others with its subject that are neither newer nor older.
 
     Only where a word such as `final` or `copy` tells them apart: documents that merely have the same title
     are none.
     """
-    return _others(records, lambda its, own: its == own, told_apart=True)
+    return _others(families, lambda its, own: its == own, told_apart=True)
 
 
 def _others(
-    records: Sequence[ConceptRecord],
+    families: Sequence[Family],
     wanted: Callable[[_Edition, _Edition], bool],
     *,
     told_apart: bool = False,
 ) -> Mapping[int, tuple[int, ...]]:
     found = {}
-    for family in _families(records):
+    for family in families:
         marks = {named.ordinal: named.marks for named in family}
         for one in family:
             others = tuple(
@@ -68,9 +74,9 @@ def _others(
     return found
 
 
-def _families(records: Sequence[ConceptRecord]) -> list[list[_Named]]:
-    """Concepts of one subject, folder and type, where there are several."""
-    families: dict[tuple[str, ...], list[_Named]] = {}
+def families_of(records: Sequence[ConceptRecord]) -> list[Family]:
+    """The families that have several concepts."""
+    families: dict[tuple[str, ...], list[Named]] = {}
     for ordinal, record in enumerate(records):
         words = _words(record.title)
         subject = tuple(word for word in words if not _is_mark(word))
@@ -79,13 +85,14 @@ def _families(records: Sequence[ConceptRecord]) -> list[list[_Named]]:
             words += _marks_of_name(record, subject)
             marks = frozenset(word for word in words if _is_mark(word))
             family = families.setdefault((folder, record.type, *subject), [])
-            family.append(_Named(ordinal, _edition(words), marks))
+            family.append(Named(ordinal, _edition(words), marks))
     return [family for family in families.values() if len(family) > 1]
 
 
 def _marks_of_name(record: ConceptRecord, subject: Sequence[str]) -> list[str]:
     """What the file's name says beyond the title, where both name the same subject: a title often lacks `v2 DRAFT`."""
-    words = _words(PurePosixPath(record.path).stem.replace("-", " "))
+    name = record.path.rstrip("/").rpartition("/")[2]
+    words = _words((name.rpartition(".")[0] or name).replace("-", " "))
     same = [word for word in words if not _is_mark(word)] == list(subject)
     return [word for word in words if _is_mark(word)] if same else []
 
@@ -99,6 +106,7 @@ def _words(text: str) -> list[str]:
     return _WORDS.findall(text.casefold().replace("_", " "))
 
 
+@lru_cache(maxsize=100_000)
 def _is_mark(word: str) -> bool:
     marks = word in _DRAFTS or word in _OLD or word in _OTHER_MARKS
     return marks or bool(_YEAR.fullmatch(word) or _VERSION.fullmatch(word))

@@ -1,6 +1,6 @@
 """The keyword side of an index: BM25 over separate fields, on tantivy."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -13,8 +13,8 @@ from okf_server.index.keyword_fields import (
     MODIFIED,
     PLACE,
     SCOPE,
-    WEIGHTS,
     clean,
+    field_weights,
     moment,
     path_scope,
     source_scope,
@@ -72,12 +72,14 @@ class KeywordReader:
         self._rows = memoryview(map_file(directory / PLACES)).cast("I")
         self._starts: list[int] = []
         self._languages: dict[str, set[int]] = {}
-        start = 0
+        start = titles = 0
         for segment in read_segments(directory):
             self._starts.append(start)
             start += segment.passages
+            titles += segment.titles
             for language, classes in segment.languages.items():
                 self._languages.setdefault(language, set()).update(classes)
+        self._weights = field_weights(titles / max(start, 1))
 
     def rank(
         self,
@@ -86,7 +88,6 @@ class KeywordReader:
         classes: frozenset[int] | None,
         filters: Filters,
         limit: int,
-        weights: Mapping[str, float] = WEIGHTS,
         prefix: bool = False,
     ) -> list[Ranked]:
         """The best rows, ties in the order of the rows; `classes` None sees every access class.
@@ -95,7 +96,7 @@ class KeywordReader:
         the beginning of one.
         """
         tongues = languages_of(question, self._languages, classes)
-        query = self._questions.words(question, tongues, weights, prefix=prefix)
+        query = self._questions.words(question, tongues, self._weights, prefix=prefix)
         if query is None or limit < 1:
             return []
         needed = [*self._narrowing(classes, filters), *self._questions.phrases(question, tongues)]

@@ -9,7 +9,7 @@ full build.
 import json
 import shutil
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from tantivy import Document, Index, IndexWriter
+from tantivy import Document, Index
 
-from okf_server.index.analyze import endings, joined_terms
+from okf_server.index.analyze import endings, joined_terms, terms
 from okf_server.index.keyword_fields import (
     ACCESS,
     ENDINGS,
@@ -45,10 +45,10 @@ PLACES = "places.u32"
 BUCKET_BITS = 32
 """A place is the number of its segment, and in so many bits below its number in the segment."""
 
-ANALYZER = 1
+ANALYZER = 2
 """The version of what turns text into terms: where it changes no segment is copied."""
 
-PASSAGES_A_SEGMENT = 4_096
+PASSAGES_A_SEGMENT = 8_192
 _MOST_SEGMENTS = 64
 _BEGINNING = 3  # passages
 _MEMORY = 64_000_000
@@ -61,12 +61,13 @@ Numbered = tuple[IndexEntry, ConceptRecord]
 class Segment:
     """A part of the index.
 
-    It has a digest of what it was made from, how many passages it holds, the access classes of its languages,
-    and what the engine says of it.
+    It has a digest of what it was made from, how many passages it holds and how many terms their titles have
+    together, the access classes of its languages, and what the engine says of it.
     """
 
     digest: str
     passages: int
+    titles: int
     languages: Mapping[str, Sequence[int]]
     engine: Sequence[Mapping[str, Any]]
 
@@ -139,7 +140,15 @@ def _bytes(text: str) -> bytes:
 def _copy(previous: Path, directory: Path, segment: Segment) -> None:
     for part in segment.engine:
         for file in previous.glob(f"{_file_name(part)}.*"):
-            shutil.copyfile(file, directory / file.name)
+            _link(file, directory / file.name)
+
+
+def _link(file: Path, target: Path) -> None:
+    """Give a file, which nobody changes any more, a second name; copy it where the disk or its owner forbids."""
+    try:
+        target.hardlink_to(file)
+    except OSError:
+        shutil.copyfile(file, target)
 
 
 def _file_name(part: Mapping[str, Any]) -> str:
@@ -149,14 +158,18 @@ def _file_name(part: Mapping[str, Any]) -> str:
 def _segment(directory: Path, number: int, bucket: Sequence[Numbered], digest: str) -> Segment:
     place = directory / "building"
     place.mkdir()
-    writer = Index(schema(), str(place)).writer(_MEMORY, 1)
     languages: dict[str, set[int]] = {}
-    passages = 0
+    documents: list[Document] = []
+    titles = 0
     for entry, record in bucket:
         language = language_of(entry.concept.body)
         languages.setdefault(language or ENGLISH, set()).add(record.access_class)
-        _add(writer, entry, record, language=language, place=(number << BUCKET_BITS) + passages)
-        passages += record.rows
+        first = (number << BUCKET_BITS) + len(documents)
+        documents += _documents(entry, record, language=language, first=first)
+        titles += record.rows * len(terms(record.title, language))
+    writer = Index(schema(), str(place)).writer(_MEMORY, 1)
+    for document in documents:
+        writer.add_document(document)
     writer.commit()
     writer.wait_merging_threads()
     engine = json.loads((place / _META).read_text())["segments"]
@@ -165,12 +178,15 @@ def _segment(directory: Path, number: int, bucket: Sequence[Numbered], digest: s
             file.rename(directory / file.name)
     shutil.rmtree(place)
     held = {name: sorted(classes) for name, classes in sorted(languages.items())}
-    return Segment(digest=digest, passages=passages, languages=held, engine=engine)
+    return Segment(
+        digest=digest, passages=len(documents), titles=titles, languages=held, engine=engine
+    )
 
 
-def _add(
-    writer: IndexWriter, entry: IndexEntry, record: ConceptRecord, *, language: str, place: int
-) -> None:
+def _documents(
+    entry: IndexEntry, record: ConceptRecord, *, language: str, first: int
+) -> Iterator[Document]:
+    """What the engine is given of each passage, the first of them at a place."""
     body = entry.concept.body
     texts = [body[passage.start : passage.end] for passage in entry.passages]
     bodies = [joined_terms(text, language) for text in texts]
@@ -185,8 +201,8 @@ def _add(
         _say(document, "headings", said)
         _say(document, "body", bodies[number])
         _say(document, ENDINGS, endings(f"{titled} {texts[number]}"))
-        document.add_integer(PLACE, place + number)
-        writer.add_document(document)
+        document.add_integer(PLACE, first + number)
+        yield document
 
 
 def _shared_document(record: ConceptRecord, bodies: Sequence[str], language: str) -> Document:
@@ -233,4 +249,7 @@ def _assemble(directory: Path, segments: Sequence[Segment]) -> None:
     (directory / SEGMENTS).write_text(json.dumps([asdict(segment) for segment in segments]))
     mode = directory.stat().st_mode & 0o666
     for file in directory.iterdir():
-        file.chmod(mode)  # the engine keeps some to their owner; a server may run as somebody else
+        if file.stat().st_mode & 0o777 != mode:
+            file.chmod(
+                mode
+            )  # the engine keeps some to their owner; a server may run as somebody else

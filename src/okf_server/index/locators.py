@@ -46,6 +46,8 @@ def merge(locators: Sequence[Locator | None]) -> Locator | None:
 
     None where one of them is unknown, or where they are of several kinds, pages, slides, sheets or parts.
     """
+    if len(locators) == 1:
+        return locators[0]
     lines = [locator for locator in locators if isinstance(locator, LinesLocator)]
     if lines and len(lines) == len(locators):
         return _all_lines(lines)
@@ -58,8 +60,8 @@ def merge(locators: Sequence[Locator | None]) -> Locator | None:
 
 
 def _all_lines(lines: Sequence[LinesLocator]) -> LinesLocator:
-    first, last = min(one.first for one in lines), max(one.last for one in lines)
-    return LinesLocator(first=first, last=last, path=_common([one.path for one in lines]))
+    firsts, lasts, paths = zip(*lines, strict=True)
+    return LinesLocator(min(firsts), max(lasts), _common(paths))
 
 
 def _common(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...]:

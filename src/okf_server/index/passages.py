@@ -92,15 +92,16 @@ def _sections(concept: Concept, spans: Sequence[Span]) -> Iterator[_Section]:
     section = _Section((), "")
     end = 0
     for span in spans:
-        if not body[end : span.start].isspace():
-            section.pieces += loose(body, end, span.start)
-        if span.kind is BlockKind.HEADING:
+        start, stop, kind, _, level, _ = span
+        if not body[end:start].isspace():
+            section.pieces += loose(body, end, start)
+        if kind is BlockKind.HEADING:
             yield section
-            path = [step for step in path if step[0] < span.level]
-            path.append((span.level, next(texts)))
+            path = [step for step in path if step[0] < level]
+            path.append((level, next(texts)))
             section = _Section(_without_title(path, concept), next(slugs))
         section.pieces += pieces(body, span)
-        end = span.end
+        end = stop
     section.pieces += loose(body, end, len(body))
     yield section
 
@@ -137,7 +138,7 @@ def _only_headings(found: Sequence[Piece]) -> bool:
 def _packed(body: str, found: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
     """Neighbouring pieces of one place, filled up to a passage."""
     first = 0
-    if all(piece.place == found[0].place for piece in found):
+    if len({piece.place for piece in found}) == 1:
         yield from _filled(body, found)
         return
     for number in range(1, len(found) + 1):
@@ -161,18 +162,10 @@ def _filled(body: str, run: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
 
 
 def _passage(concept: Concept, ordinal: int, section: _Section, group: Sequence[Piece]) -> Passage:
-    locators = [locator for piece in group for locator in piece.locators]
-    return Passage(
-        concept=concept.id,
-        ordinal=ordinal,
-        start=group[0].start,
-        end=group[-1].end,
-        kind=_kind(group),
-        headings=section.headings,
-        section=section.slug,
-        locator=merge(locators),
-        header=group[0].header,
-    )
+    locator = merge([locator for piece in group for locator in piece.locators])
+    start, end, header = group[0].start, group[-1].end, group[0].header
+    place = (section.headings, section.slug, locator, header)
+    return Passage(concept.id, ordinal, start, end, _kind(group), *place)
 
 
 def _kind(group: Sequence[Piece]) -> PassageKind:

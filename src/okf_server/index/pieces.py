@@ -60,11 +60,11 @@ def size(text: str) -> int:
 
 def pieces(body: str, span: Span) -> Sequence[Piece]:
     """The pieces of one block, in order."""
-    if span.kind is BlockKind.TABLE:
+    start, end, kind, *_ = span
+    small = end - start <= LIMIT // 4 or size(body[start:end]) <= LIMIT
+    if kind is BlockKind.TABLE and not (small and not span.parts):
         return tuple(_table(body, span))
-    if span.end - span.start <= LIMIT // 4 or size(body[span.start : span.end]) <= LIMIT:
-        return (_whole(span),)
-    return tuple(_cut_block(body, span))
+    return (_whole(span),) if small else tuple(_cut_block(body, span))
 
 
 def loose(body: str, start: int, end: int) -> Sequence[Piece]:
@@ -76,14 +76,9 @@ def loose(body: str, start: int, end: int) -> Sequence[Piece]:
 
 
 def _whole(span: Span) -> Piece:
-    return Piece(
-        span.start,
-        span.end,
-        _KINDS.get(span.kind, PassageKind.TEXT),
-        place(span.locator),
-        (span.locator,),
-        heading=span.kind is BlockKind.HEADING,
-    )
+    start, end, kind, locator, *_ = span
+    text = _KINDS.get(kind, PassageKind.TEXT)
+    return Piece(start, end, text, place(locator), (locator,), None, kind is BlockKind.HEADING)
 
 
 def _cut_block(body: str, span: Span) -> Iterator[Piece]:

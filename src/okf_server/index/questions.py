@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from tantivy import Occur, Query, Schema, Searcher
 
@@ -11,7 +12,9 @@ from okf_server.index.keyword_fields import ENDINGS, PHRASED
 from okf_server.index.languages import Tongues, fold
 
 _MOST_TERMS = 128
+_REMEMBERED_TERMS = 20_000
 _MOST_PHRASES = 8
+_AGAIN = 0.7  # a word that a question repeats weighs more, but not as much more
 _SHORTEST_BEGINNING = 2  # characters; one letter begins too many words to tell anything
 _LONGEST_BEGINNING = 40
 _WITHIN = 0.3  # a character within longer words is found, and tells little
@@ -31,6 +34,7 @@ class QuestionReader:
     def __init__(self, schema: Schema, searcher: Searcher) -> None:
         self._schema = schema
         self._searcher = searcher
+        self._term = lru_cache(_REMEMBERED_TERMS)(self._asked)
 
     def words(
         self, question: str, tongues: Tongues, weights: Mapping[str, float], *, prefix: bool
@@ -38,7 +42,7 @@ class QuestionReader:
         """What ranks: any of the words, each where it stands; None where there is none."""
         counted = Counter(asked_terms(question, tongues)).most_common(_MOST_TERMS)
         parts = [
-            Query.boost_query(query, weight * count)
+            _boosted(query, weight * count**_AGAIN)
             for alternatives, count in counted
             for field, weight in weights.items()
             for query in self._term(field, alternatives)
@@ -57,8 +61,11 @@ class QuestionReader:
         written = ["".join(found) for found in _PHRASE.findall(question)][:_MOST_PHRASES]
         return [query for text in written for query in self._phrase(text, tongues)]
 
-    def _term(self, field: str, alternatives: Sequence[str]) -> Iterator[Query]:
+    def _asked(self, field: str, alternatives: tuple[str, ...]) -> tuple[Query, ...]:
         """Alternatives that no passage has cost nothing, several count as the best of them."""
+        return tuple(self._each(field, alternatives))
+
+    def _each(self, field: str, alternatives: Sequence[str]) -> Iterator[Query]:
         first = alternatives[0]
         if _is_character(first):
             pairs = Query.regex_query(self._schema, field, f"{quoted(first)}.?")
@@ -96,6 +103,10 @@ class QuestionReader:
         if _is_character(words[0]):
             return Query.regex_query(self._schema, field, f"{quoted(words[0])}.?")
         return Query.term_query(self._schema, field, words[0], "freq")
+
+
+def _boosted(query: Query, factor: float) -> Query:
+    return query if factor == 1 else Query.boost_query(query, factor)
 
 
 def any_of(parts: Iterable[Query]) -> Query:

@@ -9,7 +9,6 @@ from okf_server.errors import ConfigError, FormatVersionError
 from okf_server.index import layout
 from okf_server.index.analyze import distinct_terms
 from okf_server.index.keyword import KeywordReader, Ranked
-from okf_server.index.keyword_fields import WEIGHTS
 from okf_server.index.lines import Lines, map_file
 from okf_server.index.links import Edge
 from okf_server.index.records import (
@@ -153,7 +152,6 @@ class IndexReader:
         *,
         visible: Visible,
         limit: int,
-        weights: Mapping[str, float] = WEIGHTS,
         prefix: bool = False,
     ) -> list[Ranked]:
         """The best visible rows for the words of a question, best first; see KeywordReader.rank."""
@@ -163,7 +161,6 @@ class IndexReader:
             classes=visible.classes,
             filters=visible.filters,
             limit=limit,
-            weights=weights,
             prefix=prefix,
         )
         return self._checked(ranked, visible)

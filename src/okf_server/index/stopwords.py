@@ -1,8 +1,9 @@
 """Words that tell nothing about a subject, by language, as they are compared: lower case, without accents.
 
 In English only pure function words stand here: words that are also names (`can` of paint, `may`, `will`) are
-left out of questions far less often than they help. `IT` and `US` in capitals are kept by the analyzer. The
-same words tell what language a text is in.
+left out of questions far less often than they help. Particles of verbs (`sign off`) tell no more than
+prepositions do. `IT` and `US` in capitals are kept by the analyzer. The same words tell what language a text
+is in.
 """
 
 from collections.abc import Mapping
@@ -10,9 +11,9 @@ from collections.abc import Mapping
 _WORDS = {
     "english": """
         a about am an and any are as at be because been being but by can could did do does doing
-        for from had has have having he her here hers him his how i if in into is it its itself
-        just let me my of on or our ours shall she should so some such than that the their
-        theirs them then there these they this those to too us very was we were what when where
+        down for from had has have having he her here hers him his how i if in into is it its itself
+        just let me my of off on or our ours out shall she should so some such than that the their
+        theirs them then there these they this those to too up us very was we were what when where
         which while who whom whose why will with would you your yours
     """,
     "german": """
@@ -164,3 +165,13 @@ STOP_WORDS: Mapping[str, frozenset[str]] = {
 
 ACRONYMS: frozenset[str] = frozenset({"IT", "US"})
 """Words that mean something else in capitals."""
+
+CURRENCIES: Mapping[str, str] = {
+    **dict.fromkeys(("£", "pound", "pounds"), "gbp"),
+    **dict.fromkeys(("€", "euro", "euros"), "eur"),
+    **dict.fromkeys(("$", "dollar", "dollars"), "usd"),
+    **dict.fromkeys(("¥", "yen"), "jpy"),
+    "₩": "krw",
+    "₹": "inr",
+}
+"""The signs and names of currencies by the codes that tables and rules write; people ask in names."""

@@ -4,7 +4,6 @@ import json
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
-from hashlib import blake2b
 from itertools import pairwise
 from pathlib import Path
 
@@ -24,6 +23,8 @@ from okf_server.index.records import (
 from okf_server.index.records import IndexEntry as IndexEntry
 from okf_server.index.vectors import write_vectors
 from okf_server.model.seams import Vector
+
+_COMPARED = 4  # words at each end
 
 
 def write_index(
@@ -122,15 +123,29 @@ def _sections(entries: Iterable[IndexEntry]) -> Iterator[int]:
 
 def _repeats(entries: Iterable[IndexEntry]) -> list[list[int]]:
     """The rows whose words are the same, in groups, by their first rows."""
-    texts = (
-        entry.concept.body[passage.start : passage.end]
+    texts = [
+        (entry.concept.body, passage.start, passage.end)
         for entry in entries
         for passage in entry.passages
-    )
-    groups: dict[bytes, list[int]] = {}
-    for row, text in enumerate(texts):
-        words = " ".join(text.split()).casefold()
-        if words:
-            key = blake2b(words.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-            groups.setdefault(key, []).append(row)
-    return sorted(rows for rows in groups.values() if len(rows) > 1)
+    ]
+    alike = _grouped((_ends(body[start:end]), row) for row, (body, start, end) in enumerate(texts))
+    groups = []
+    for rows in alike:
+        words = (" ".join(texts[row][0][slice(*texts[row][1:])].split()).casefold() for row in rows)
+        groups += _grouped(zip(words, rows, strict=True))
+    return sorted(groups)
+
+
+def _ends(text: str) -> tuple[str, ...]:
+    """The first and the last words of a text: few texts have them in common and are not the same."""
+    found = (*text.split(None, _COMPARED)[:_COMPARED], *text.rsplit(None, _COMPARED)[-_COMPARED:])
+    return tuple(map(str.casefold, found))
+
+
+def _grouped(keyed: Iterable[tuple[str | tuple[str, ...], int]]) -> list[list[int]]:
+    """The numbers that have a key in common with another; an empty key tells nothing."""
+    groups: dict[str | tuple[str, ...], list[int]] = {}
+    for key, number in keyed:
+        if key:
+            groups.setdefault(key, []).append(number)
+    return [numbers for numbers in groups.values() if len(numbers) > 1]

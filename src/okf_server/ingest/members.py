@@ -47,6 +47,13 @@ class MemberFiles:
         """The same: nobody else writes it."""
         return self.files[planned.item.path]
 
+    def data(self, planned: Planned) -> bytes | None:
+        """What it holds, None where the disk cannot say."""
+        try:
+            return self.files[planned.item.path].read_bytes()
+        except OSError:
+            return None
+
 
 @dataclass(slots=True, kw_only=True)
 class _Search:

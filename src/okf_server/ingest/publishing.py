@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 
 from okf_server.index.records import IndexEntry
-from okf_server.ingest.compose import Composed
+from okf_server.ingest.compose import Composed, Made
 from okf_server.ingest.history import LOG, Staged, log_of, moved_ids
 from okf_server.ingest.inputs import content_digest
 from okf_server.ingest.metadata import GENERATOR
@@ -17,15 +18,14 @@ from okf_server.model.progress import Progress
 from okf_server.model.seams import Vector
 from okf_server.okf.check import check_bundle
 from okf_server.okf.findings import CONFORMANCE, Finding
+from okf_server.okf.frontmatter import Parsed, emit, parse
 from okf_server.okf.trust import text_of
 from okf_server.snapshot.disk import digests
 from okf_server.snapshot.manifest import FORMATS
 from okf_server.snapshot.store import Snapshot, Store
 
 _BUNDLE = "bundle"
-_RESERVED = ("index.md", "log.md")
-_OPENING = b"---\n"
-_CLOSING = b"\n---\n"
+_SURELY_READ = 32_000  # characters; readers give up on a quarter of a million
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,13 +63,13 @@ def publish(
                 entries=candidate.entries,
                 vectors=candidate.vectors,
                 embedder=candidate.embedder,
-                previous=candidate.old.path if candidate.old else None,
+                previous=None if candidate.anew or candidate.old is None else candidate.old.path,
             ),
             title=candidate.title,
             progress=progress,
         )
         progress("check", 0, 0, "")
-        findings = _conformance(directory / _BUNDLE, now)
+        findings = _conformance(directory / _BUNDLE, candidate.composed.made, now)
         if findings:
             return Invalid(findings=findings)
         progress("publish", 0, 0, "")
@@ -97,18 +97,30 @@ def _bundle(manifest: Manifest) -> dict[str, str]:
     }
 
 
-def _conformance(bundle: Path, now: datetime) -> tuple[Finding, ...]:
-    report = check_bundle(_heads(bundle), now=now)
+def _conformance(bundle: Path, made: Sequence[Made], now: datetime) -> tuple[Finding, ...]:
+    report = check_bundle(chain(_concepts(made), _listings(bundle)), now=now)
     return tuple(finding for finding in report.findings if finding.code in CONFORMANCE)
 
 
-def _heads(bundle: Path) -> Iterator[tuple[str, bytes]]:
-    """The files without the bodies of concepts: conformance is about frontmatter and reserved files."""
-    for path in bundle.rglob("*.md"):
-        data = path.read_bytes()
-        end = data.find(_CLOSING) if data.startswith(_OPENING) else -1
-        whole = end < 0 or path.name in _RESERVED
-        yield path.relative_to(bundle).as_posix(), data if whole else data[: end + len(_CLOSING)]
+def _concepts(made: Sequence[Made]) -> Iterator[tuple[str, Parsed]]:
+    """The concepts' files as they are read, without their bodies: conformance is about frontmatter."""
+    for one in made:
+        yield f"{one.concept.id}.md", _as_read(one)
+
+
+def _as_read(one: Made) -> Parsed:
+    """What reading a concept's file gives: what was written, unless that is too long to be read."""
+    if one.data is not None:
+        return parse(one.data)
+    meta = dict(one.concept.meta)
+    if len(repr(meta)) > _SURELY_READ:
+        return parse(emit(meta, ""))
+    return Parsed(meta=meta, body="", body_line=1, present=True)
+
+
+def _listings(bundle: Path) -> Iterator[tuple[str, bytes]]:
+    for path in bundle.rglob("index.md"):
+        yield path.relative_to(bundle).as_posix(), path.read_bytes()
 
 
 def _manifest(

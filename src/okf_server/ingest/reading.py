@@ -1,13 +1,16 @@
 """Read the planned items: from the cache where their content was read before, else by their readers."""
 
 import hashlib
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
 from okf_server.errors import SourceError
 from okf_server.extract.cache import ExtractionCache
+from okf_server.extract.limits import LARGEST_IN_PROCESS
 from okf_server.extract.pool import Job, Pool
 from okf_server.extract.registry import Readers
 from okf_server.ingest.held import Held
@@ -65,11 +68,18 @@ class Originals:
         """The bytes of an item; None where they are no longer those that were listed."""
         file = self.fetch(planned)
         try:
-            data = b"" if isinstance(file, Failed) else file.read_bytes()
+            data = b"" if isinstance(file, Failed) else _bytes(file, planned.item.size)
         except OSError:
             return None
         digest = hashlib.sha256(data).hexdigest()
         return data if f"sha256:{digest}" == planned.item.revision else None
+
+
+def _bytes(file: Path, expected: int) -> bytes:
+    """What a file holds, and hardly more than is expected; of a pipe nothing is waited for."""
+    descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+    with open(descriptor, "rb") as opened:  # noqa: PTH123 - called for each file
+        return opened.read(expected + 1)
 
 
 class Fetching(Protocol):
@@ -81,6 +91,10 @@ class Fetching(Protocol):
 
     def unchanged_file(self, planned: Planned) -> Path | None:
         """The file of an item, None where it no longer has the revision that was listed."""
+        ...
+
+    def data(self, planned: Planned) -> bytes | None:
+        """The bytes of an item, None where they are no longer those that were listed."""
         ...
 
 
@@ -104,6 +118,8 @@ def recognised(
 def _recognised(planned: Planned, originals: Originals, known: Readers) -> Planned:
     file = originals.fetch(planned)
     kind = planned.kind if isinstance(file, Failed) else known.kind_of(file, planned.kind)
+    if kind == planned.kind:
+        return planned
     return replace(planned, kind=kind, reader=known.of_suffix(kind) or planned.reader)
 
 
@@ -127,13 +143,14 @@ def read_all(
         first = group[0]
         outcome = _cached(first, cache) or originals.fetch(first)
         if isinstance(outcome, Path):
-            jobs.append(Job(key, outcome, first.kind))
+            here = partial(_read_here, first, originals) if _is_held(first) else None
+            jobs.append(Job(key, outcome, first.kind, here))
         else:
             outcomes |= _held(group, outcome, held)
     converted = 0
     for key, outcome in pool.run(jobs):
         group = groups[key]
-        checked = CHANGED if originals.unchanged_file(group[0]) is None else outcome
+        checked = outcome if _is_held(group[0]) else _checked(group[0], originals, outcome)
         outcomes |= _held(group, checked, held)
         progress("read", len(outcomes), len(planned), group[0].item.path)
         if not group[0].reader.native:
@@ -141,6 +158,20 @@ def read_all(
             if checked is outcome:
                 cache.put(group[0].item.revision, group[0].reader.identity, outcome)
     return Reading(outcomes=outcomes, converted=converted)
+
+
+def _is_held(planned: Planned) -> bool:
+    """Whether the bytes of an item are read once, and all is made of them in this process."""
+    return planned.reader.read_bytes is not None and planned.item.size <= LARGEST_IN_PROCESS
+
+
+def _read_here(planned: Planned, originals: Fetching) -> Outcome:
+    data = originals.data(planned)
+    return CHANGED if data is None else planned.reader.extract_bytes(data, planned.kind)
+
+
+def _checked(planned: Planned, originals: Fetching, outcome: Outcome) -> Outcome:
+    return CHANGED if originals.unchanged_file(planned) is None else outcome
 
 
 def _groups(planned: Sequence[Planned]) -> dict[str, list[Planned]]:

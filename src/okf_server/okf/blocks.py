@@ -39,6 +39,8 @@ _interrupts = re.compile(
 ).match
 
 _MARKS = frozenset("#>`~<-*+_=:|1")
+_RULES = frozenset("*-_")
+_BULLETS = frozenset("-+*")
 _INDENTS = ("    ", "\t", " \t", "  \t", "   \t")
 _RAW_ENDS = {"<!--": "-->", "<?": "?>", "<![cdata[": "]]>"}
 
@@ -73,9 +75,9 @@ def _marked(lines: Sequence[str], row: int, mark: str) -> tuple[BlockKind, int]:
         return BlockKind.CODE, _fence_stop(lines, row, opening[1])
     if mark == "<":
         return _html_or_paragraph(lines, row)
-    if _rule(line):
+    if mark in _RULES and _rule(line):
         return BlockKind.PARAGRAPH, row + 1
-    if _item(line):
+    if (mark in _BULLETS or mark.isdecimal()) and _item(line):
         return BlockKind.LIST, _list_stop(lines, row)
     return _paragraph(lines, row)
 

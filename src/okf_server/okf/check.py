@@ -38,11 +38,15 @@ class Report:
 
 
 def check_bundle(
-    files: Iterable[tuple[str, bytes]], *, now: datetime, required_tags: Sequence[str] = ()
+    files: Iterable[tuple[str, bytes | Parsed]],
+    *,
+    now: datetime,
+    required_tags: Sequence[str] = (),
 ) -> Report:
     """Check files by their path inside the bundle; one bad file never hides another.
 
-    Files that are no Markdown are looked at only as what links lead to, so their bytes may be empty.
+    A file is its bytes, or what reading them gives. Files that are no Markdown are looked at only as what
+    links lead to, so their bytes may be empty.
     """
     findings: list[Finding] = []
     seen: list[Seen] = []
@@ -51,7 +55,7 @@ def check_bundle(
         if not path.endswith(".md"):
             others.append(path)
             continue
-        parsed = parse(data)
+        parsed = data if isinstance(data, Parsed) else parse(data)
         findings += (
             replace(each, path=path) for each in _of_file(path, parsed, now, required_tags)
         )

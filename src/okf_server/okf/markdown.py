@@ -30,7 +30,7 @@ def scan(body: str, *, first_line: int = 1) -> tuple[Span, ...]:
     """
     lines = body.split("\n")
     lines[0] = lines[0].replace("\ufeff", " ", 1)
-    starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+    before = list(accumulate(map(len, lines), initial=0))  # characters, without line ends
     spans: list[Span] = []
     open_headings: Path = ()
     path: tuple[str, ...] = ()
@@ -40,15 +40,8 @@ def scan(body: str, *, first_line: int = 1) -> tuple[Span, ...]:
             level, text = _heading(lines, row, stop)
             open_headings = (*(known for known in open_headings if known[0] < level), (level, text))
             path = tuple(known[1] for known in open_headings)
-        spans.append(
-            Span(
-                start=starts[row],
-                end=starts[stop] - 1,
-                kind=kind,
-                locator=LinesLocator(first=first_line + row, last=first_line + stop - 1, path=path),
-                level=level,
-            )
-        )
+        locator = LinesLocator(first_line + row, first_line + stop - 1, path)
+        spans.append(Span(before[row] + row, before[stop] + stop - 1, kind, locator, level))
     return tuple(spans)
 
 

@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from functools import lru_cache
 
 # a plain scalar starts with a letter and has nothing that means something to YAML
 _PLAIN = re.compile(
@@ -81,6 +82,7 @@ def _scalar(value: object, *, flow: bool) -> str:
     return _text(str(value), flow=flow)
 
 
+@lru_cache(maxsize=1024)
 def _text(text: str, *, flow: bool) -> str:
     """`text` plain where no reader can take it for anything else, in double quotes otherwise."""
     plain = _PLAIN.fullmatch(text) and text.lower() not in _TAKEN

@@ -58,13 +58,13 @@ def order(
     Deprecated, stale and draft concepts, older editions and passages of many concepts come after those of
     like relevance that are none of these; nothing is left out.
     """
-    hits = fuse(ask.question, keyword=keyword, semantic=semantic, blend=ask.blend)
+    hits = fuse(keyword=keyword, semantic=semantic, blend=ask.blend)
     if any(len(index.repeats(hit.row)) > 1 for hit in hits):
         preferred = sorted(hits, key=lambda hit: bool(outdated(index, ask, hit.row)))
         representative = _representatives(index, preferred)
         keyword = _folded(index, keyword, representative)
         semantic = _folded(index, semantic, representative)
-        hits = fuse(ask.question, keyword=keyword, semantic=semantic, blend=ask.blend)
+        hits = fuse(keyword=keyword, semantic=semantic, blend=ask.blend)
     why = {hit.row: factors(index, ask, hit.row) for hit in hits}
     if any(why.values()):
         likeness = relevance(keyword=keyword, semantic=semantic)

@@ -2,16 +2,19 @@
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextvars import copy_context
 from threading import Event
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import anyio
 
 from okf_server.model.wanted import while_wanted
 
 T = TypeVar("T")
+
+_TO_STOP_S = 1
+"""Seconds that a call is given to reach its next step."""
 
 
 class DeadlineError(Exception):
@@ -28,6 +31,7 @@ class Calls:
     def __init__(self, *, workers: int, deadline_s: float) -> None:
         self.deadline_s = deadline_s
         self._threads = ThreadPoolExecutor(max_workers=workers, thread_name_prefix="okf-call")
+        self._running: set[Future[Any]] = set()
 
     async def run(self, work: Callable[[], T]) -> T:
         """What `work` returns, called as the one who asks; raises what it raises, or DeadlineError."""
@@ -37,15 +41,17 @@ class Calls:
             with while_wanted(lambda: not left.is_set()):
                 return work()
 
+        future = self._threads.submit(context.run, answer)
+        self._running.add(future)
+        future.add_done_callback(self._running.discard)
         try:
             with anyio.move_on_after(self.deadline_s):
-                return await asyncio.get_running_loop().run_in_executor(
-                    self._threads, context.run, answer
-                )
+                return await asyncio.wrap_future(future)
         finally:
             left.set()
         raise DeadlineError
 
-    def close(self) -> None:
-        """Start nothing more; calls that run may end."""
+    def close(self) -> int:
+        """Start nothing more, and give what runs a moment to stop; how many calls did not."""
         self._threads.shutdown(wait=False, cancel_futures=True)
+        return len(wait(tuple(self._running), timeout=_TO_STOP_S).not_done)

@@ -10,6 +10,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[^\[\]:/@\s]+)(:\d{1,5})?", re.IGNORECASE)
 
+_LOOKED_AT = (b"host", b"origin")
+
 
 @lru_cache(maxsize=64)  # every request asks, nearly always for the same name
 def is_loopback(name: str) -> bool:
@@ -44,13 +46,13 @@ class HostGuard:
         await self._app(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> JSONResponse | None:
-        told = [(name, value.decode("latin-1")) for name, value in scope["headers"]]
-        hosts = [value for name, value in told if name == b"host"]
+        told = [one for one in scope["headers"] if one[0] in _LOOKED_AT]
+        hosts = [value.decode("latin-1") for name, value in told if name == b"host"]
         is_exempt = scope["path"] in self._exempt
         if not is_exempt and (len(hosts) != 1 or not self._names_this(hosts[0])):
             answers_to = self._public or "localhost and 127.0.0.1"
             return _refused(421, f"This server answers to {answers_to} only.")
-        origins = [value for name, value in told if name == b"origin"]
+        origins = [value.decode("latin-1") for name, value in told if name == b"origin"]
         if not all(self._is_own_origin(origin) for origin in origins):
             return _refused(403, "Web pages of other sites may not use this server.")
         return None

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from okf_server.serve.auth.sign_in import SignIn
 
 MOST_BODY_BYTES = 1024 * 1024
-DRAIN_S = 15
 
 _BACKLOG = 128
 _PORTS = 65_536
@@ -61,7 +60,7 @@ def serve_http(
     environment: Mapping[str, str],
     operation: Operation = DEFAULT,
 ) -> None:
-    """Serve until SIGTERM or SIGINT, then let calls end for up to `DRAIN_S` seconds.
+    """Serve until SIGTERM or SIGINT, then let calls end for as long as `operation` says.
 
     Raises ConfigError where the address is taken, or reaches other machines and nobody is signed in.
     """
@@ -78,7 +77,8 @@ def serve_http(
             shared.work_as(worker)
             signing = _signing(auth, url, environment)
             with service_of(bases_factory, operation=operation, shared=shared) as service:
-                DrainingServer(configure(build_app(service, signing))).run(sockets=[listener])
+                app = build_app(service, signing)
+                DrainingServer(configure(app, drain_s=operation.drain_s)).run(sockets=[listener])
 
         if operation.workers == 1:
             work(0)
@@ -196,15 +196,16 @@ def _middleware(signing: "SignIn | None") -> list[Middleware]:
     ]
 
 
-def configure(app: Starlette) -> uvicorn.Config:
+def configure(app: Starlette, *, drain_s: int = DEFAULT.drain_s) -> uvicorn.Config:
     """How uvicorn runs the application."""
     return uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=False,
         ws="none",
-        timeout_graceful_shutdown=DRAIN_S,
+        timeout_graceful_shutdown=drain_s,
     )
 
 

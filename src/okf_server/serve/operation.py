@@ -21,12 +21,13 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """What the command line says of running the server."""
+    """How the server is run; `drain_s` is how long running calls may take once it was told to stop."""
 
     workers: int = 1
     limits: Limits = field(default_factory=Limits)
     log: LogFormat = "text"
     deadline_s: float = 30
+    drain_s: int = 15
 
 
 DEFAULT = Operation()

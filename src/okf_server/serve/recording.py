@@ -77,7 +77,7 @@ class Recorder:
     def _write(self, taken: Iterable[Happened]) -> None:
         with asked_by(OPERATOR):
             bases = self._bases()
-        bases.record([event_of(happened, bases) for happened in _merged(taken)])
+        bases.record(event_of(happened, bases) for happened in _merged(taken))
 
     def _start(self) -> None:
         with self._starting:

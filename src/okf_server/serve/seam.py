@@ -4,7 +4,7 @@ The server must answer `initialize` before anything of the application is loaded
 library of their own in the application's place.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from okf_server.model.access import Principal
@@ -97,7 +97,7 @@ class Bases(Protocol):
         """The bases in which a principal may read something; the others are as if they were not there."""
         ...
 
-    def record(self, events: Sequence[tuple[str | None, Mapping[str, Any]]]) -> None:
+    def record(self, events: Iterable[tuple[str | None, Mapping[str, Any]]]) -> None:
         """Keep who asked what, each where the base that it names wants it, or all do; raises OSError."""
         ...
 

@@ -1,6 +1,9 @@
 """What both transports begin with."""
 
+import logging
+import os
 import secrets
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,6 +16,8 @@ from okf_server.serve.metrics import Metrics
 from okf_server.serve.operation import DEFAULT, Operation
 from okf_server.serve.seam import Bases
 from okf_server.serve.service import Lazily, Service
+
+log = logging.getLogger(__name__)
 
 _KEY_BYTES = 32
 _THREADS = 4
@@ -39,7 +44,10 @@ def service_of(
     operation: Operation = DEFAULT,
     shared: Shared | None = None,
 ) -> Iterator[Service]:
-    """The service of this process; its calls are dropped at the end."""
+    """The service of this process; its calls are dropped at the end.
+
+    Python would wait for a call that is stuck in a library: where there is one, the process ends at once.
+    """
     shared = shared or Shared()
     service = Service(
         bases=Lazily(bases_factory),
@@ -53,7 +61,12 @@ def service_of(
     try:
         yield service
     finally:
-        service.calls.close()
+        stuck = service.calls.close()
+    if stuck:
+        log.warning("serve.cut_off calls=%d", stuck)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def _now() -> datetime:
