@@ -214,8 +214,7 @@ def _nearest(index: IndexReader, question: str, visible: Visible, model: Embedde
 
 
 def _hit(view: View, found: Found, ask: Ask, *, best: float) -> Hit:
-    header = f"{found.stored.header}\n" if found.stored.header else ""
-    shown = excerpt(header + found.stored.text, ask.terms)
+    shown = excerpt(found.stored.text, ask.terms, header=found.stored.header)
     also_in = found.also_in[:MOST_ALSO_IN]
     return Hit(
         concept=summary(found.concept, ask.now),
