@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from okf_server.index.analyze import distinct_terms
+from okf_server.index.analyze import question_terms
 from okf_server.model.answer import Browsing, ConceptSummary, Confidence, Hit, Reading, SearchResult
 from okf_server.model.concept import Status
 from okf_server.search.excerpt import shown_lines
@@ -23,7 +23,7 @@ def search_lines(result: SearchResult, *, explain: bool = False) -> Iterator[str
 
     With `explain` each says where its place came from.
     """
-    wanted = distinct_terms(result.query.split())
+    wanted = question_terms(result.query)
     for number, hit in enumerate(result.hits, 1):
         yield f"{number}. {' › '.join((hit.concept.title, *hit.headings))}"
         yield from (f"{_INDENT}{line}" for line in _excerpt(hit, wanted))

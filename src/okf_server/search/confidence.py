@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean, median
 from typing import NamedTuple
 
-from okf_server.index.analyze import distinct_terms
+from okf_server.index.analyze import distinct_terms, question_terms
 from okf_server.index.keyword import Ranked
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
@@ -48,7 +48,7 @@ def signal(
 ) -> Signal:
     """What two rankings say of a question."""
     best = semantic[0].score if semantic else None
-    return Signal(best, _coverage(index, distinct_terms(question.split()), keyword[:_LOOKED_AT]))
+    return Signal(best, _coverage(index, question_terms(question), keyword[:_LOOKED_AT]))
 
 
 def scale(index: IndexReader, visible: Visible, embedder: Embedder | None) -> Scale:

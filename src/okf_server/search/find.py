@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from okf_server.errors import ConfigError, ModelError
-from okf_server.index.analyze import distinct_terms
+from okf_server.index.analyze import question_terms
 from okf_server.index.keyword import Ranked
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
@@ -85,7 +85,7 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
     semantic = _semantic(view.index, question, visible, embedder)
     ask = Ask(
         question=question,
-        terms=distinct_terms(question.split()),
+        terms=question_terms(question),
         visible=visible,
         now=now,
         blend=_blend(view, wish),
