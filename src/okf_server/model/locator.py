@@ -192,7 +192,9 @@ def _describe_sheet(locator: PdfLocator | SlideLocator | SheetLocator) -> str:
 
 
 def _in_section(path: tuple[str, ...], place: str) -> str:
-    return f"section “{path[-1]}”, {place}" if path else place
+    """The place, and the innermost heading above it that has words."""
+    name = next(filter(str.strip, reversed(path)), "")
+    return f"section “{name}”, {place}" if name else place
 
 
 def clock(seconds: float) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, median
 from typing import NamedTuple
 
-from okf_server.index.analyze import distinct_terms
+from okf_server.index.analyze import distinct_terms, question_terms
 from okf_server.index.keyword import Ranked
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
@@ -70,7 +70,7 @@ def signal(
 ) -> Signal:
     """What two rankings say of a question."""
     best = semantic[0].score if semantic else None
-    wanted = {term: rarity.weight(term) for term in sorted(distinct_terms(question.split()))}
+    wanted = {term: rarity.weight(term) for term in sorted(question_terms(question))}
     return Signal(best, _evidence(index, wanted, keyword[:_LOOKED_AT]))
 
 
