@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from okf_server.errors import UsageError
 
 _BASE = re.compile(r"([a-z0-9][a-z0-9-]*):(?!L\d)(?=.)")
-_LINES = re.compile(r":L(\d{1,9})(?:-L?(\d{1,9}))?(?:@([0-9a-fA-F]{7,64}))?$", re.ASCII)
+_LINES = re.compile(r":L(\d{1,9})(?:-L?(\d{1,9}))?(?:@([^\s@:/#]{1,200}))?$", re.ASCII)
 _OKF_ID = re.compile(r"okf_[0-9a-f]{32}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _SCHEME = "okf://"
@@ -23,7 +23,7 @@ class Reference:
 
     Try in this order: `okf_id`; `text` as a source path; `path` as a source path of `base`; `concept` as a
     concept id of `base` with `section`. `text` is the whole reference, so that a file called `C# notes:1.md`
-    is found although `#` and `:` have their meaning. `lines` are the first and last line, counted from 1.
+    is found although `#` and `:` have their meaning. `lines` are the first and last line as they are written.
     """
 
     text: str
@@ -71,7 +71,7 @@ def parse_reference(text: str) -> Reference:
         concept=_concept(before),
         section=section.strip() or None,
         lines=_lines(place) if place else None,
-        commit=place[3].lower() if place and place[3] else None,
+        commit=place[3] if place else None,
     )
 
 
@@ -90,7 +90,7 @@ def _of_okf_id(text: str) -> Reference:
 def _lines(place: re.Match[str]) -> tuple[int, int]:
     first = int(place[1])
     last = int(place[2]) if place[2] else first
-    return (min(first, last), max(first, last))
+    return (first, last)
 
 
 def _relative(path: str) -> str:

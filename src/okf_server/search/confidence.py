@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, median
 from typing import NamedTuple
 
-from okf_server.index.analyze import distinct_terms
+from okf_server.index.analyze import distinct_terms, question_terms
 from okf_server.index.keyword import Ranked
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
@@ -70,7 +70,7 @@ def signal(
 ) -> Signal:
     """What two rankings say of a question."""
     best = semantic[0].score if semantic else None
-    wanted = {term: rarity.weight(term) for term in sorted(distinct_terms(question.split()))}
+    wanted = {term: rarity.weight(term) for term in sorted(question_terms(question))}
     return Signal(best, _evidence(index, wanted, keyword[:_LOOKED_AT]))
 
 
@@ -80,15 +80,20 @@ def scale(index: IndexReader, visible: Visible, embedder: Embedder | None) -> Sc
     return Scale(similarity, _rarity(index, visible))
 
 
-def confidence(found: Signal, on: Scale) -> Confidence:
-    """Where a signal stands on a scale."""
+def place(found: Signal, on: Scale) -> float:
+    """Where a signal stands between a question without (0) and one with an answer (1)."""
     places = [found.evidence]
     if found.similarity is not None and on.similarity is not None:
         places.append(_place(found.similarity, on.similarity))
-    place = fmean(places)
-    if place >= _HIGH:
+    return fmean(places)
+
+
+def confidence(found: Signal, on: Scale) -> Confidence:
+    """How far a signal looks like an answer."""
+    stands = place(found, on)
+    if stands >= _HIGH:
         return Confidence.HIGH
-    return Confidence.LOW if place >= _LOW else Confidence.NONE
+    return Confidence.LOW if stands >= _LOW else Confidence.NONE
 
 
 def _similarities(

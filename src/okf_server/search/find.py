@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from okf_server.errors import ConfigError, ModelError
-from okf_server.index.analyze import distinct_terms
+from okf_server.index.analyze import question_terms
 from okf_server.index.keyword import Ranked
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
@@ -85,7 +85,7 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
     semantic = _semantic(view.index, question, visible, embedder)
     ask = Ask(
         question=question,
-        terms=distinct_terms(question.split()),
+        terms=question_terms(question),
         visible=visible,
         now=now,
         blend=_blend(view, wish),
@@ -215,8 +215,7 @@ def _nearest(index: IndexReader, question: str, visible: Visible, model: Embedde
 
 
 def _hit(view: View, found: Found, ask: Ask, *, best: float) -> Hit:
-    header = f"{found.stored.header}\n" if found.stored.header else ""
-    shown = excerpt(header + found.stored.text, ask.terms)
+    shown = excerpt(found.stored.text, ask.terms, header=found.stored.header)
     also_in = found.also_in[:MOST_ALSO_IN]
     return Hit(
         concept=summary(found.concept, ask.now),

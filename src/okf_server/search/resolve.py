@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
-from okf_server.errors import NotFoundError
+from okf_server.errors import NotFoundError, UsageError
 from okf_server.index.records import ConceptRecord
 from okf_server.index.visible import Visible
 from okf_server.model.access import Principal
@@ -31,7 +31,8 @@ def resolve(view: View, text: str, *, principal: Principal) -> Target:
 
     Exact forms come first; then an id that the concept had before, another case, and the end of an id or
     path where only one concept has it. Raises NotFoundError, with near matches that the caller may see:
-    what is hidden reads like what is missing. Raises UsageError for a reference that says nothing.
+    what is hidden reads like what is missing. Raises UsageError for a reference that says nothing, or that names
+    a commit.
     """
     reference = parse_reference(text)
     visible = view.visible(principal)
@@ -48,6 +49,11 @@ def _target(record: ConceptRecord, reference: Reference) -> Target:
     """The part of a concept that is meant: none where the whole reference is its document's path."""
     if record.path == reference.text:
         return Target(record=record, section=None, lines=None)
+    if reference.commit:
+        raise UsageError(
+            f"{record.id} has no commit {reference.commit[:_SHOWN]!r}: commits are of git sources alone.",
+            hint=f"Leave out @{reference.commit[:_SHOWN]} to read what is published.",
+        )
     section = None if record.path == reference.path else reference.section
     return Target(record=record, section=section, lines=reference.lines)
 

@@ -116,12 +116,14 @@ def _within(tokens: int, hits: Iterable[Hit], result: SearchResult) -> list[Entr
 def _shortened(hit: Hit, excess: int) -> Hit:
     """The hit with its excerpt and quote shorter, by about `excess` tokens."""
     kept = budget.quoted_tokens(hit.excerpt) + budget.quoted_tokens(hit.citation.quote) - excess
-    excerpt = budget.cut(hit.excerpt, kept * 2 // 3)
     quote = budget.cut(hit.citation.quote, kept // 3)
+    text = budget.cut(hit.excerpt, kept * 2 // 3)
+    if quote not in text:  # it begins with what the question asks for
+        text = budget.cut(hit.excerpt[hit.excerpt.find(quote) :], kept * 2 // 3)
     return replace(
         hit,
-        excerpt=excerpt,
-        excerpt_truncated=hit.excerpt_truncated or excerpt != hit.excerpt,
+        excerpt=text,
+        excerpt_truncated=hit.excerpt_truncated or text != hit.excerpt,
         citation=replace(hit.citation, quote=quote),
     )
 
