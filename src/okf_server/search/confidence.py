@@ -10,12 +10,13 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean, median
 from typing import NamedTuple
 
-from okf_server.index.analyze import distinct_terms, question_terms
+from okf_server.index.analyze import question_terms
 from okf_server.index.keyword import Ranked
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
 from okf_server.model.answer import Confidence
 from okf_server.model.seams import Embedder
+from okf_server.search.whole import terms_of
 
 _QUESTIONS = 24
 _LOOKED_AT = 10  # passages
@@ -108,7 +109,7 @@ def _others(index: IndexReader, ranked: Sequence[Ranked], owner: int) -> list[Ra
 
 def _coverage(index: IndexReader, wanted: frozenset[str], ranked: Sequence[Ranked]) -> float:
     """The largest share of the wanted terms that one passage has; one that few have counts more."""
-    passages = [_terms(index, hit.row) for hit in ranked]
+    passages = [terms_of(index, hit.row) for hit in ranked]
     weights = {
         term: math.log(1 + (len(passages) + 1) / (sum(term in one for one in passages) + 0.5))
         for term in sorted(wanted)
@@ -116,12 +117,6 @@ def _coverage(index: IndexReader, wanted: frozenset[str], ranked: Sequence[Ranke
     total = sum(weights.values())
     shares = (sum(weights[term] for term in sorted(wanted & one)) for one in passages)
     return max(shares, default=0.0) / total if total else 0.0
-
-
-def _terms(index: IndexReader, row: int) -> frozenset[str]:
-    stored, concept = index.passage(row), index.concept(index.owner(row))
-    above = " ".join((concept.title, *stored.passage.headings))
-    return distinct_terms(above.split()) | index.terms(row)
 
 
 def _questions(index: IndexReader, visible: Visible) -> Iterator[tuple[str, int]]:
