@@ -22,24 +22,30 @@ _ENVELOPE = {
 }
 
 
+def message_of(question: str, *, modern: bool) -> tuple[str, dict[str, str]]:
+    """The body and the headers of a call of search_knowledge in either era."""
+    params = {"name": "search_knowledge", "arguments": {"query": question}}
+    headers = {"Accept": "application/json, text/event-stream"}
+    headers |= {"Content-Type": "application/json", "MCP-Protocol-Version": "2025-11-25"}
+    if modern:
+        params |= {"_meta": _ENVELOPE}
+        headers |= {"MCP-Protocol-Version": MODERN, "Mcp-Method": "tools/call"}
+        headers |= {"Mcp-Name": "search_knowledge"}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+    return json.dumps(message), headers
+
+
 class Asked:
     """A server, and a connection to it."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", port: int) -> None:
+    def __init__(self, process: "subprocess.Popen[bytes] | None", port: int) -> None:
         self._process = process
         self._connection = http.client.HTTPConnection("127.0.0.1", port)
 
     def ask(self, question: str, *, modern: bool) -> bytes:
         """The body of the answer to one call of search_knowledge."""
-        params = {"name": "search_knowledge", "arguments": {"query": question}}
-        headers = {"Accept": "application/json, text/event-stream"}
-        headers |= {"Content-Type": "application/json", "MCP-Protocol-Version": "2025-11-25"}
-        if modern:
-            params |= {"_meta": _ENVELOPE}
-            headers |= {"MCP-Protocol-Version": MODERN, "Mcp-Method": "tools/call"}
-            headers |= {"Mcp-Name": "search_knowledge"}
-        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
-        self._connection.request("POST", "/mcp", json.dumps(message), headers)
+        body, headers = message_of(question, modern=modern)
+        self._connection.request("POST", "/mcp", body, headers)
         response = self._connection.getresponse()
         body = response.read()
         if response.status != http.HTTPStatus.OK:
@@ -58,7 +64,8 @@ class Asked:
 
     def cpu_s(self) -> float:
         """Processor seconds of the server until now."""
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text("ascii").rsplit(")", 1)[1]
+        number = self._process.pid if self._process else os.getpid()
+        fields = Path(f"/proc/{number}/stat").read_text("ascii").rsplit(")", 1)[1]
         user, system = fields.split()[11:13]
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 

@@ -1,7 +1,7 @@
 """Print every figure of the documentation, measured in one run.
 
 python bench/run.py            all of it, some minutes
-python bench/run.py build mcp  some parts: build, search, embed, vectors, leaks, mcp, overhead, startup, size, sheets
+python bench/run.py build mcp  some parts: build, search, embed, vectors, leaks, mcp, overhead, soak, startup, size, sheets
 """
 
 import json
@@ -18,6 +18,7 @@ from searching import measure_search
 from serving import measure_calls, measure_startup
 from sheets import measure_sheets
 from size import measure_size
+from soak import measure_soak
 from vectors import measure_vectors
 
 PARTS = {
@@ -28,6 +29,7 @@ PARTS = {
     "leaks": measure_leaks,
     "mcp": measure_calls,
     "overhead": measure_overhead,
+    "soak": measure_soak,
     "startup": measure_startup,
     "size": measure_size,
     "sheets": measure_sheets,

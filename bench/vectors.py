@@ -51,7 +51,7 @@ def made_vectors(rows: int, seed: int) -> Any:
     return (made / np.linalg.norm(made, axis=1, keepdims=True)).astype(np.float32)
 
 
-class _Made(Sequence[Vector]):
+class Made(Sequence[Vector]):
     """Vectors made part by part, so that they are never in memory at once."""
 
     def __init__(self, rows: int) -> None:
@@ -69,7 +69,7 @@ class _Made(Sequence[Vector]):
 
 
 def _write(directory: Path, rows: int) -> float | None:
-    return write_vectors(directory, _Made(rows))[1]
+    return write_vectors(directory, Made(rows))[1]
 
 
 def _visible(rows: int, classes: int) -> Visible:

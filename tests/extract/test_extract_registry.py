@@ -153,3 +153,30 @@ def test_no_engine_is_imported_before_a_file_needs_it(module: str) -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=30
     )
     assert done.stdout.strip() == "set()"
+
+
+def test_no_reader_is_imported_before_it_reads() -> None:
+    code = (
+        "import sys\n"
+        "from okf_server.extract.registry import open_readers\n"
+        "from okf_server.model.config import DocumentsConfig\n"
+        "open_readers(DocumentsConfig()).identities()\n"
+        "print(sorted({'pdf', 'word', 'native'} & {n.rpartition('.')[2] for n in sys.modules}))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("suffix", [".md", ".markdown", ".txt"])
+@pytest.mark.parametrize(
+    "data",
+    [b"", b" \n", b"# A\r\n\r\ntext\n", b"\xef\xbb\xbf---\ntype: T\n---\nx", b"PK\x03\x04x", _OLE, b"a\0b", b"caf\xe9"],
+)  # fmt: skip
+def test_the_bytes_of_a_file_of_text_say_all_that_the_file_says(
+    tmp_path: Path, suffix: str, data: bytes
+) -> None:
+    path = tmp_path / f"a{suffix}"
+    path.write_bytes(data)
+    found = reader(suffix)
+    assert found is not None
+    assert found.extract_bytes(data, suffix) == found.extract(path, suffix)

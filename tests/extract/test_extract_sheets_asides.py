@@ -100,6 +100,37 @@ def test_a_text_box_is_text_at_the_cell_it_begins_in(tmp_path: Path) -> None:
     )
 
 
+def test_a_diagram_is_a_list_at_the_cell_it_begins_in(tmp_path: Path) -> None:
+    drawing = (
+        '<d:wsDr xmlns:d="urn:d" xmlns:g="urn:g" xmlns:r="urn:r"><d:twoCellAnchor>'
+        "<d:from><d:col>3</d:col><d:row>4</d:row></d:from>"
+        '<d:graphicFrame><g:relIds r:dm="x0"/></d:graphicFrame>'
+        "</d:twoCellAnchor></d:wsDr>"
+    )
+    points = "".join(
+        f'<pt modelId="{number}"><a:t>{text}</a:t></pt>'
+        for number, text in enumerate(("Plan", "Build"), 1)
+    )
+    diagram = (
+        f'<dataModel xmlns:a="urn:a"><pt modelId="0" type="doc"/>{points}'
+        '<cxn srcId="0" destId="1" srcOrd="0"/><cxn srcId="0" destId="2" srcOrd="1"/></dataModel>'
+    )
+    path = changed(
+        _workbook(tmp_path / "a.xlsx"),
+        {
+            "xl/diagrams/data1.xml": diagram,
+            "xl/drawings/drawing1.xml": drawing,
+            "xl/drawings/_rels/drawing1.xml.rels": _relations(diagramData="../diagrams/data1.xml"),
+            "xl/worksheets/_rels/sheet1.xml.rels": _relations(drawing="../drawings/drawing1.xml"),
+        },
+    )
+    place = SheetLocator(sheet="S", range="D5")
+    assert blocks_of(document_of(path))[-2:] == [
+        (BlockKind.LIST, "- Plan", place),
+        (BlockKind.LIST, "- Build", place),
+    ]
+
+
 def test_a_declared_table_begins_with_its_header_whatever_stands_above(tmp_path: Path) -> None:
     path = tmp_path / "a.xlsx"
     workbook = openpyxl.Workbook()

@@ -73,3 +73,12 @@ def test_nothing_of_a_damaged_index_goes_into_the_next_snapshot(tmp_path: Path) 
     index = open_index(kb.current.path / "index")
     seen = index.visible(None, Filters())
     assert [hit.row for hit in index.rank_keyword("hotel", visible=seen, limit=5)] == [0]
+
+
+def test_frontmatter_that_is_too_long_to_be_read_again_is_never_published(tmp_path: Path) -> None:
+    kb = shelf(tmp_path)
+    long = candidate({"type": "T", "note": "word " * 60_000})
+    with kb.store.lock(now=NOW):
+        result = publish(long, kb.store, now=NOW, progress=silent)
+    assert isinstance(result, Invalid)
+    assert {found.code for found in result.findings} == {"OKF018"}

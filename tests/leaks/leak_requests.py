@@ -1,11 +1,13 @@
 """Requests for every tool that a server lists, made from its schema."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from leak_worlds import DOCS
-from mcp_types import Tool
+from mcp import Client
+from mcp_types import ResourceTemplateReference, Tool
 
 _BATCH = 20
 _IDS = [doc.id for doc in DOCS]
@@ -98,3 +100,35 @@ def _values(name: str, described: Mapping[str, Any]) -> Sequence[Any]:
     if described.get("type") == "integer":
         return [described["minimum"], described["maximum"]]
     raise AssertionError(f"say what the argument {name} is asked: {json.dumps(described)}")
+
+
+_TEMPLATE = ResourceTemplateReference(type="ref/resource", uri="okf://concept/{+concept}")
+_BEGUN = [
+    "",
+    "d",
+    "k",
+    "t",
+    "dept",
+    "kb:dept",
+    "takeover:",
+    "nosuch:",
+    *(f"{f}/" for f in _FOLDERS),
+]
+
+Ask = Callable[[], Awaitable[Any]]
+
+
+def messages(client: Client) -> Iterator[tuple[str, Ask]]:
+    """Every request of the protocol that is no call of a tool, over all that it can name."""
+    yield "resources/list", client.list_resources
+    yield "resources/templates/list", client.list_resource_templates
+    yield "prompts/list", client.list_prompts
+    for name in (*_IDS[::3], *_FORMS[::5], "takeover:plan", "plan", "nosuch", "okf_nosuch"):
+        yield f"read {name}", partial(client.read_resource, f"okf://concept/{name}")
+    for begun in (*_BEGUN, *(doc.id[:9] for doc in DOCS[::17]), *(doc.id for doc in DOCS[::17])):
+        given = {"name": "concept", "value": begun}
+        yield f"complete {begun}", partial(client.complete, _TEMPLATE, given)
+    for base in _BASES:
+        asked = {"question": "shared words", "base": base}
+        yield f"prompt {base}", partial(client.get_prompt, "answer_with_citations", asked)
+    yield "no prompt", partial(client.get_prompt, "nosuch", {})

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,6 +21,8 @@ from okf_server.settings import Settings
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 MODIFIED = 1_790_000_000
 DOCUMENTS = 200
+TWIN = 500
+"""What is added to the number of a document for one in its place, which refers to what the first refers to."""
 
 RULES = """\
 access:
@@ -91,7 +93,9 @@ class Doc:
         status = "deprecated" if odd == 2 else "stable"
         head = f"type: Kind{n}\ntags: [tag{n}, every]\nstatus: {status}\n"
         repeated = f"All of department {self.dept} keep the same rule about visitors and badges."
-        body = f"# Title{n}\n\nShared words and canary{n} here.\n\n## Rule\n\n{repeated}\n"
+        seen_by_all = Doc(number=(self.number - self.dept) % TWIN)
+        also = f"## Also\n\nSee [the first](/{seen_by_all.path}).\n" if self.dept else ""
+        body = f"# Title{n}\n\nShared words and canary{n} here.\n\n## Rule\n\n{repeated}\n\n{also}"
         return f"---\n{head}---\n{body}"
 
 
@@ -119,10 +123,11 @@ def may_read(doc: Doc, principal: Principal) -> bool:
 
 
 class World:
-    """A user's data directory with bases, served in this process."""
+    """A user's data directory with bases, served in this process; `embedder` as in an okf.yaml."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, embedder: str = "null") -> None:
         self.root = root
+        self.embedder = embedder
         (root / "here").mkdir(parents=True)
         self.settings = Settings(
             base=None,
@@ -139,10 +144,11 @@ class World:
         if not written:
             rmtree(directory, ignore_errors=True)
             return
-        source = "sources: [{kind: folder, path: ./docs}]\nsearch: {embedder: null}"
+        source = f"sources: [{{kind: folder, path: ./docs}}]\nsearch: {{embedder: {self.embedder}}}"
         (directory / "okf.yaml").write_text(f"name: {name}\ntitle: The {name}\n{source}\n{rules}")
         knowledge = Knowledge(directory, settings=self.settings, clock=lambda: NOW)
-        assert build_base(knowledge, BuildOptions(embeddings=False)).published
+        report = build_base(knowledge, BuildOptions(embeddings=self.embedder != "null"))
+        assert report.published, report
 
     def _write(self, file: Path, text: str) -> Path:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -166,20 +172,31 @@ class World:
         return text.replace(str(self.root), "ROOT")
 
 
-OWNERS = "documents:\n" + "".join(
-    f"  {doc.path}: {{access: [group:g2]}}\n" for doc in DOCS if doc.number % 20 == 9
-)
-
-
-def whole_world(root: Path) -> World:
+def whole_world(root: Path, embedder: str = "null") -> World:
     """Every document, a base that hardly anybody knows of, and one that is not published."""
-    world = World(root)
-    world.base("kb", RULES, [("_okf.yaml", OWNERS), *((doc.path, doc.text()) for doc in DOCS)])
+    return _ruled(World(root, embedder), DOCS)
+
+
+def twin_world(root: Path, principal: Principal, embedder: str = "null") -> World:
+    """As the whole world, but other documents in the place of each that the principal may not read.
+
+    They have as many words, so that those of the others weigh the same.
+    """
+    docs = [doc if may_read(doc, principal) else Doc(number=doc.number + TWIN) for doc in DOCS]
+    return _ruled(World(root, embedder), docs)
+
+
+def _ruled(world: World, docs: Sequence[Doc]) -> World:
+    owners = "documents:\n" + "".join(
+        f"  {doc.path}: {{access: [group:g2]}}\n" for doc in docs if doc.number % 20 == 9
+    )
+    world.base("kb", RULES, [("_okf.yaml", owners), *((doc.path, doc.text()) for doc in docs)])
     world.base(
         "takeover", "access: {rules: {/: {groups: [g9]}}}", [("plan.md", "# Takeover\n\nBuy.\n")]
     )
-    (root / "home/drafts").mkdir()
-    (root / "home/drafts/okf.yaml").write_text("name: drafts\n")
+    drafts = world.root / "home/drafts"
+    drafts.mkdir()
+    (drafts / "okf.yaml").write_text("name: drafts\n")
     return world
 
 

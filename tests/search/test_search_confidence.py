@@ -5,7 +5,7 @@ from pathlib import Path
 from search_library import GUEST, find, library, written
 
 from okf_server.model.answer import Confidence
-from okf_server.search.confidence import Scale, Signal, confidence
+from okf_server.search.confidence import Rarity, Scale, Signal, confidence
 
 SUBJECTS = ("Hotels", "Payroll", "Printers", "Passwords", "Holidays", "Warranties", "Forklifts")
 SHELF = [
@@ -46,8 +46,20 @@ def test_hidden_concepts_do_not_move_the_scale(tmp_path: Path) -> None:
 
 
 def test_a_signal_stands_between_the_medians() -> None:
-    on = Scale(similarity=(0.8, 0.9), coverage=(0.4, 1.0))
+    on = Scale(similarity=(0.8, 0.9), rarity=Rarity(1, {}))
     assert confidence(Signal(0.9, 1.0), on) is Confidence.HIGH
-    assert confidence(Signal(0.81, 0.45), on) is Confidence.LOW
-    assert confidence(Signal(0.75, 0.2), on) is Confidence.NONE
+    assert confidence(Signal(0.81, 0.1), on) is Confidence.LOW
+    assert confidence(Signal(0.75, -0.5), on) is Confidence.NONE
     assert confidence(Signal(None, 1.0), on) is Confidence.HIGH
+
+
+def test_a_word_tells_more_the_fewer_passages_have_it() -> None:
+    rarity = Rarity(10, {"polici": 9, "hotel": 2})
+    assert rarity.weight("polici") < rarity.weight("hotel") < rarity.weight("forklift") == 1
+
+
+def test_one_rare_word_of_many_is_no_answer(tmp_path: Path) -> None:
+    view = library(tmp_path, *SHELF, vectors=False)
+    asked = "who pays the pension fund of hotels in Madrid"
+    assert find(view, asked).confidence is not Confidence.HIGH
+    assert find(view, "hotels").confidence is Confidence.HIGH

@@ -1,5 +1,6 @@
 """What is installed of the packages that models run on."""
 
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 from okf_server.errors import ModelError
@@ -7,8 +8,12 @@ from okf_server.errors import ModelError
 INSTALL = 'Install it with: pip install "okf-server[semantic]"'
 
 
+@cache
 def installed_version(package: str) -> str:
-    """The version of a package, for the identity of an embedder; raises ModelError where it is missing."""
+    """The version of a package, for the identity of an embedder; raises ModelError where it is missing.
+
+    Looked up once: what a process has loaded stays what it was.
+    """
     try:
         return version(package)
     except PackageNotFoundError as error:

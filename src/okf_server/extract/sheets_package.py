@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 from typing import Any
 
-from okf_server.extract.opc import Package, Relation, below, elements, relation_of
+from okf_server.extract.opc import Package, Relation, elements
+from okf_server.extract.sheets_drawings import add_drawings
 from okf_server.extract.sheets_facts import Facts
 from okf_server.extract.sheets_grid import Area, Budget, Note, Sheet, area_of, in_line
 from okf_server.extract.sheets_rows import SheetRows, string_of
 from okf_server.extract.sheets_styles import Style, styles_of
-from okf_server.extract.xml_names import child
+from okf_server.extract.xml_names import below, child, relation_of
 
 _WORKBOOK = "xl/workbook.xml"
 _MOST_STRINGS = 5_000_000
-_SHEET_KINDS = ("worksheet", "xlMacrosheet")
+_SHEET_KINDS = ("worksheet", "xlMacrosheet", "chartsheet")
 
 
 class Workbook:
@@ -42,12 +43,12 @@ class Workbook:
         sheet = Sheet(name=str(element.get("name", "")), hidden=hidden)
         relations = self._package.relations(relation.part)
         sheet.tables = list(self._tables(relations))
-        if self._package.has(relation.part):
+        if self._package.has(relation.part) and relation.kind != "chartsheet":
             rows = SheetRows(sheet, strings=self._read_strings(), styles=self._styles)
             with self._package.open(relation.part) as file:
                 rows.read(file, budget)
         sheet.notes = sorted(self._notes(relations))
-        sheet.boxes = sorted(self._boxes(relations))
+        add_drawings(sheet, relation.part, self._package)
         return sheet
 
     def _read_styles(self, *, from_1904: bool) -> list[Style]:
@@ -97,28 +98,11 @@ class Workbook:
             who = ", ".join(filter(None, [author, str(comment.get("dT", ""))[:10]]))
             yield from _note(comment, who, "" if text is None else text.text or "")
 
-    def _boxes(self, relations: list[Relation]) -> Iterator[Note]:
-        for relation in relations:
-            root = self._package.root(relation.part) if relation.kind == "drawing" else None
-            for anchor in () if root is None else root:
-                place = child(anchor, "from")
-                text = "\n".join(_paragraphs(anchor))
-                if place is not None and text.strip():
-                    row, column = (int(child(place, n).text) for n in ("row", "col"))
-                    yield Note(row, column, "", text)
-
     def _people(self) -> dict[str, str]:
         parts = [r.part for r in self._relations.values() if r.kind == "person"]
         roots = [root for root in map(self._package.root, parts) if root is not None]
         people = [person for root in roots for person in below(root, "person")]
         return {str(p.get("id")): str(p.get("displayName", "")) for p in people}
-
-
-def _paragraphs(anchor: Any) -> Iterator[str]:
-    """The text of a drawing's shapes, groups opened."""
-    for shape in below(anchor, "sp"):
-        for paragraph in below(shape, "p"):
-            yield "".join(t.text or "" for t in below(paragraph, "t"))
 
 
 def _comments(root: Any) -> Iterator[Note]:

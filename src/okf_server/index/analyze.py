@@ -64,24 +64,28 @@ class _Memory(dict[str, str]):
         self._tongue = Tongue(language)
 
     def __missing__(self, stretch: str) -> str:
-        plain = stretch.strip(_PUNCTUATION)
-        if plain != stretch:
-            found = self[plain] if plain else ""
-        elif _is_capitalized(plain):
-            found = self[plain.lower()]
-        else:
+        plain = self._plainer(stretch)
+        if plain == stretch:
             with _lock:
                 found = " ".join(_terms_of(stretch, self._tongue))
+        else:
+            found = self[plain] if plain else ""
         if len(stretch) <= _LONGEST_REMEMBERED:
             if len(self) >= _LARGEST_MEMORY:
                 self.clear()
             self[stretch] = found
         return found
 
+    @staticmethod
+    def _plainer(stretch: str) -> str:
+        """The stretch without punctuation around it, and `Travel` as `travel`: they have the same terms.
 
-def _is_capitalized(word: str) -> bool:
-    """Whether it is an English-looking word such as `Travel`, which has the terms of `travel`."""
-    return len(word) > 1 and word.isascii() and word.isalpha() and word.istitle()
+        A single capital is kept: it is a name, such as that of a vitamin.
+        """
+        if not stretch.isalpha():
+            return stretch.strip(_PUNCTUATION)
+        capitalized = len(stretch) > 1 and stretch.isascii() and stretch.istitle()
+        return stretch.lower() if capitalized else stretch
 
 
 @cache

@@ -6,7 +6,10 @@ Numbers in files are little-endian, like every machine that the engines are buil
 import mmap
 from array import array
 from collections.abc import Iterable
+from itertools import accumulate
 from pathlib import Path
+
+_BUFFERED = 2**20  # bytes
 
 
 def map_file(path: Path) -> mmap.mmap | bytes:
@@ -19,11 +22,10 @@ def map_file(path: Path) -> mmap.mmap | bytes:
 
 def write_lines(directory: Path, name: str, lines: Iterable[bytes]) -> int:
     """Write `name.jsonl` and, beside it, where each line begins; returns the number of lines."""
-    offsets = array("Q", [0])
-    with (directory / f"{name}.jsonl").open("wb") as file:
-        for line in lines:
-            file.write(line)
-            offsets.append(offsets[-1] + len(line))
+    lengths = array("Q")
+    with (directory / f"{name}.jsonl").open("wb", _BUFFERED) as file:
+        lengths.extend(map(file.write, lines))
+    offsets = array("Q", accumulate(lengths, initial=0))
     (directory / f"{name}.offsets").write_bytes(offsets.tobytes())
     return len(offsets) - 1
 

@@ -32,8 +32,8 @@ def place(locator: Locator | None) -> Place:
             found = ("pdf", page)
         case SlideLocator(slide=slide):
             found = ("slide", slide)
-        case SheetLocator(sheet=sheet):
-            found = ("sheet", sheet)
+        case SheetLocator(sheet=sheet, range=cells):
+            found = ("sheet" if cells else "over a sheet", sheet)
         case MailLocator(part=part):
             found = ("mail", part)
         case None:

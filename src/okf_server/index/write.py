@@ -2,7 +2,7 @@
 
 import json
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
@@ -24,7 +24,7 @@ from okf_server.index.records import IndexEntry as IndexEntry
 from okf_server.index.vectors import write_vectors
 from okf_server.model.seams import Vector
 
-_COMPARED = 4  # words at each end
+_COMPARED = 4  # words
 
 
 def write_index(
@@ -122,30 +122,40 @@ def _sections(entries: Iterable[IndexEntry]) -> Iterator[int]:
 
 
 def _repeats(entries: Iterable[IndexEntry]) -> list[list[int]]:
-    """The rows whose words are the same, in groups, by their first rows."""
+    """The rows whose words are the same, in groups, by their first rows.
+
+    Few texts begin or end alike and are not the same: only of those that do are all words compared.
+    """
     texts = [
         (entry.concept.body, passage.start, passage.end)
         for entry in entries
         for passage in entry.passages
     ]
-    alike = _grouped((_ends(body[start:end]), row) for row, (body, start, end) in enumerate(texts))
-    groups = []
-    for rows in alike:
-        words = (" ".join(texts[row][0][slice(*texts[row][1:])].split()).casefold() for row in rows)
-        groups += _grouped(zip(words, rows, strict=True))
+    groups: list[list[int]] = [list(range(len(texts)))]
+    for key in (_beginning, _end, _words):
+        groups = [alike for rows in groups for alike in _parted(rows, texts, key)]
     return sorted(groups)
 
 
-def _ends(text: str) -> tuple[str, ...]:
-    """The first and the last words of a text: few texts have them in common and are not the same."""
-    found = (*text.split(None, _COMPARED)[:_COMPARED], *text.rsplit(None, _COMPARED)[-_COMPARED:])
-    return tuple(map(str.casefold, found))
+def _parted(
+    rows: Iterable[int], texts: Sequence[tuple[str, int, int]], key: Callable[[str], str]
+) -> Iterator[list[int]]:
+    """The rows by the key that they have in common with another; an empty key tells nothing."""
+    groups: dict[str, list[int]] = {}
+    for row in rows:
+        body, start, end = texts[row]
+        if name := key(body[start:end]):
+            groups.setdefault(name, []).append(row)
+    return (alike for alike in groups.values() if len(alike) > 1)
 
 
-def _grouped(keyed: Iterable[tuple[str | tuple[str, ...], int]]) -> list[list[int]]:
-    """The numbers that have a key in common with another; an empty key tells nothing."""
-    groups: dict[str | tuple[str, ...], list[int]] = {}
-    for key, number in keyed:
-        if key:
-            groups.setdefault(key, []).append(number)
-    return [numbers for numbers in groups.values() if len(numbers) > 1]
+def _beginning(text: str) -> str:
+    return " ".join(text.split(None, _COMPARED)[:_COMPARED]).casefold()
+
+
+def _end(text: str) -> str:
+    return " ".join(text.rsplit(None, _COMPARED)[-_COMPARED:]).casefold()
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split()).casefold()

@@ -28,7 +28,7 @@ class SlideLocator(NamedTuple):
 
 
 class SheetLocator(NamedTuple):
-    """A cell range of a sheet in A1 notation, for example `A1:F20`."""
+    """A cell range of a sheet in A1 notation, for example `A1:F20`; empty for a sheet that is a chart."""
 
     sheet: str
     range: str
@@ -188,7 +188,7 @@ def _describe_sheet(locator: PdfLocator | SlideLocator | SheetLocator) -> str:
         case SlideLocator(slide=slide):
             return f"slide {slide}"
         case SheetLocator(sheet=sheet, range=cells):
-            return f"sheet “{sheet}”, {cells}"
+            return f"sheet “{sheet}”, {cells}" if cells else f"sheet “{sheet}”"
 
 
 def _in_section(path: tuple[str, ...], place: str) -> str:

@@ -1,12 +1,14 @@
-"""Tell whether hits look like an answer, on a scale that each base makes from its own headings.
+"""Tell whether hits look like an answer, on a scale that each base makes from what a caller may see.
 
-A question made of a passage's title and heading is asked twice over: of everything, where it has an answer,
-and of everything but its concept, where it has none. The similarity of the best hit and the share of the
-question's words in one passage are placed between the medians of both. Only what the caller may see is asked.
+Words of a question speak for an answer where several that few passages have stand together in one. Of
+vectors the similarity of the best hit does: a question made of a passage's title and heading is asked of
+everything, where it has an answer, and of everything but its concept, where it has none, and a similarity
+is placed between the medians of both.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, median
 from typing import NamedTuple
 
@@ -19,7 +21,8 @@ from okf_server.model.seams import Embedder
 from okf_server.search.whole import terms_of
 
 _QUESTIONS = 24
-_LOOKED_AT = 10  # passages
+_COUNTED = 200  # passages
+_LOOKED_AT = 3  # passages
 _DEPTH = 50
 _FEWEST = 4
 """With fewer questions than these a base has no scale of its own."""
@@ -27,72 +30,86 @@ _FEWEST = 4
 _HIGH, _LOW = 0.2, -0.15
 """Places between a question without (0) and one with an answer (1); real questions stand lower than made ones."""
 
-_PRIOR_COVERAGE = (0.4, 1.0)
+_CHANCE, _ENOUGH = 1.0, 2.5
+"""Rare words that a passage has together without and with an answer; of short questions half and all of them."""
+
+_MOST = 2.0  # so that words alone do not outweigh what vectors say
+
+
+class Rarity(NamedTuple):
+    """In how many of some passages words stand; those of one passage alone are left out."""
+
+    passages: int
+    held: Mapping[str, int]
+
+    def weight(self, term: str) -> float:
+        """What a word tells, as a share of what one tells that is in none of the passages."""
+        held = self.held.get(term, 0)
+        return _rare(self.passages, held) / _rare(self.passages, 0)
 
 
 class Signal(NamedTuple):
-    """What speaks for an answer: the best similarity, None without vectors, and the share of words found."""
+    """What speaks for an answer: the best similarity, None without vectors, and the place of the words found."""
 
     similarity: float | None
-    coverage: float
+    evidence: float
 
 
 class Scale(NamedTuple):
-    """The medians without and with an answer."""
+    """The median similarities without and with an answer, None where they tell nothing, and how rare words are."""
 
     similarity: tuple[float, float] | None
-    coverage: tuple[float, float]
+    rarity: Rarity
 
 
 def signal(
-    index: IndexReader, question: str, keyword: Sequence[Ranked], semantic: Sequence[Ranked] | None
+    index: IndexReader,
+    question: str,
+    keyword: Sequence[Ranked],
+    semantic: Sequence[Ranked] | None,
+    rarity: Rarity,
 ) -> Signal:
     """What two rankings say of a question."""
     best = semantic[0].score if semantic else None
-    return Signal(best, _coverage(index, question_terms(question), keyword[:_LOOKED_AT]))
+    wanted = {term: rarity.weight(term) for term in sorted(question_terms(question))}
+    return Signal(best, _evidence(index, wanted, keyword[:_LOOKED_AT]))
 
 
 def scale(index: IndexReader, visible: Visible, embedder: Embedder | None) -> Scale:
     """The scale of what a caller may see; raises ModelError."""
-    with_answer: list[Signal] = []
-    without: list[Signal] = []
-    for question, owner in _questions(index, visible):
-        keyword = index.rank_keyword(question, visible=visible, limit=_DEPTH)
-        semantic = None
-        if embedder:
-            vector = embedder.query(question)
-            semantic = index.rank_semantic(vector, visible=visible, limit=_DEPTH)
-        with_answer.append(signal(index, question, keyword, semantic))
-        others = [_others(index, side, owner) for side in (keyword, semantic or ())]
-        without.append(signal(index, question, others[0], others[1]))
-    return _scale(without, with_answer)
+    similarity = _similarities(index, visible, embedder) if embedder else None
+    return Scale(similarity, _rarity(index, visible))
+
+
+def place(found: Signal, on: Scale) -> float:
+    """Where a signal stands between a question without (0) and one with an answer (1)."""
+    places = [found.evidence]
+    if found.similarity is not None and on.similarity is not None:
+        places.append(_place(found.similarity, on.similarity))
+    return fmean(places)
 
 
 def confidence(found: Signal, on: Scale) -> Confidence:
-    """Where a signal stands on a scale."""
-    places = [_place(found.coverage, on.coverage)]
-    if found.similarity is not None and on.similarity is not None:
-        places.append(_place(found.similarity, on.similarity))
-    place = fmean(places)
-    if place >= _HIGH:
+    """How far a signal looks like an answer."""
+    stands = place(found, on)
+    if stands >= _HIGH:
         return Confidence.HIGH
-    return Confidence.LOW if place >= _LOW else Confidence.NONE
+    return Confidence.LOW if stands >= _LOW else Confidence.NONE
 
 
-def _scale(without: Sequence[Signal], with_answer: Sequence[Signal]) -> Scale:
-    if len(without) < _FEWEST:
-        return Scale(None, _PRIOR_COVERAGE)
-    no, yes = _similarities(without), _similarities(with_answer)
-    known = min(len(no), len(yes)) >= _FEWEST and median(yes) > median(no)
-    low, high = (median(one.coverage for one in side) for side in (without, with_answer))
-    return Scale(
-        (median(no), median(yes)) if known else None,
-        (low, high) if high > low else _PRIOR_COVERAGE,
-    )
-
-
-def _similarities(signals: Sequence[Signal]) -> list[float]:
-    return [one.similarity for one in signals if one.similarity is not None]
+def _similarities(
+    index: IndexReader, visible: Visible, embedder: Embedder
+) -> tuple[float, float] | None:
+    with_answer: list[float] = []
+    without: list[float] = []
+    for question, owner in _questions(index, visible):
+        ranked = index.rank_semantic(embedder.query(question), visible=visible, limit=_DEPTH)
+        with_answer += [hit.score for hit in ranked[:1]]
+        without += [hit.score for hit in _others(index, ranked, owner)[:1]]
+    if min(len(without), len(with_answer)) < _FEWEST:
+        return None
+    low, high = median(without), median(with_answer)
+    return (low, high) if low < high else None
 
 
 def _place(value: float, between: tuple[float, float]) -> float:
@@ -107,25 +124,42 @@ def _others(index: IndexReader, ranked: Sequence[Ranked], owner: int) -> list[Ra
     ]
 
 
-def _coverage(index: IndexReader, wanted: frozenset[str], ranked: Sequence[Ranked]) -> float:
-    """The largest share of the wanted terms that one passage has; one that few have counts more."""
+def _evidence(index: IndexReader, wanted: Mapping[str, float], ranked: Sequence[Ranked]) -> float:
+    """The largest weight of wanted terms that one passage has together, between chance (0) and an answer (1)."""
     passages = [terms_of(index, hit.row) for hit in ranked]
-    weights = {
-        term: math.log(1 + (len(passages) + 1) / (sum(term in one for one in passages) + 0.5))
-        for term in sorted(wanted)
-    }
-    total = sum(weights.values())
-    shares = (sum(weights[term] for term in sorted(wanted & one)) for one in passages)
-    return max(shares, default=0.0) / total if total else 0.0
+    best = max((sum(wanted[term] for term in wanted if term in one) for one in passages), default=0)
+    everything = sum(wanted.values())
+    if not everything:
+        return 0.0
+    between = min(_CHANCE, everything / 2), min(_ENOUGH, everything)
+    return min(_MOST, _place(best, between))
+
+
+def _rarity(index: IndexReader, visible: Visible) -> Rarity:
+    """How rare words are, by the passages of some concepts, evenly from all that are visible."""
+    ordinals = _sample(visible, _COUNTED)
+    each = _COUNTED // max(len(ordinals), 1)
+    records = map(index.concept, ordinals)
+    rows = [one.first_row + row for one in records for row in range(one.rows)[:each]]
+    counted = Counter(term for row in rows for term in terms_of(index, row))
+    return Rarity(len(rows), {term: count for term, count in counted.items() if count > 1})
+
+
+def _rare(passages: int, held: int) -> float:
+    return math.log(1 + (passages - held + 0.5) / (held + 0.5))
 
 
 def _questions(index: IndexReader, visible: Visible) -> Iterator[tuple[str, int]]:
-    """Questions from titles and headings, evenly from all visible concepts, each with its concept."""
-    ordinals = [ordinal for ordinal, seen in enumerate(visible.mask) if seen]
-    step = max(1, len(ordinals) // _QUESTIONS)
-    for number, ordinal in enumerate(ordinals[::step][:_QUESTIONS]):
+    """Questions from titles and headings, each with its concept."""
+    for number, ordinal in enumerate(_sample(visible, _QUESTIONS)):
         record = index.concept(ordinal)
         if record.rows:
             stored = index.passage(record.first_row + number % record.rows)
             words = dict.fromkeys((record.title, *stored.passage.headings[-1:]))
             yield " ".join(words), ordinal
+
+
+def _sample(visible: Visible, most: int) -> Sequence[int]:
+    """Some concepts, evenly from all visible ones."""
+    ordinals = [ordinal for ordinal, seen in enumerate(visible.mask) if seen]
+    return ordinals[:: max(1, len(ordinals) // most)][:most]

@@ -151,7 +151,8 @@ def _confidence(
         except ModelError:
             known = scale(view.index, view.visible(principal), None)
         view.scales[key] = known
-    return confidence(signal(view.index, ask.question, keyword, semantic.ranked), known)
+    found = signal(view.index, ask.question, keyword, semantic.ranked, known.rarity)
+    return confidence(found, known)
 
 
 def _found(

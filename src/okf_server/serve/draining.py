@@ -10,8 +10,8 @@ import uvicorn
 class DrainingServer(uvicorn.Server):
     """uvicorn with signal handlers of its own.
 
-    The SDK's event streams (sse-starlette) break off as soon as they learn from uvicorn's handlers that it
-    was told to stop. All of ours end by themselves, with their answer, so they are not told.
+    uvicorn's own end the process by the signal, after it has drained. Here it exits with 0. Event streams of
+    the SDK (sse-starlette) would break off as soon as they learn from uvicorn's handlers that it was told to stop.
     """
 
     @contextmanager
