@@ -3,6 +3,7 @@
 import zipfile
 from collections.abc import Callable, Iterator
 from datetime import date, datetime, time, timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ _Cell = tuple[object, str]
 """A value and its number format."""
 
 _HIDDEN = "(hidden sheet)"
-_EXACT = 10**15
+_LEAST, _MOST = 1e-9, 1e21  # below and above, a power of ten is written
 _ERROR = 5  # of xlrd's kinds of cells
 _TRUTH = 4
 _DATE = 3
@@ -144,10 +145,12 @@ def _renderings(value: object, code: str, format_value: Callable[..., str]) -> I
 
 
 def _plain(value: float) -> str:
+    """A number as a program's formula bar has it: the cell itself rounds to the width of its column."""
     if isinstance(value, int):
         return str(value)
-    whole = value.is_integer() and abs(value) < _EXACT
-    return str(int(value)) if whole else format(value, ".15g")
+    if value and not _LEAST <= abs(value) < _MOST:
+        return format(value, ".15g").upper()
+    return format(Decimal(format(value, ".15g")), "f")
 
 
 def _iso(value: date | time | timedelta) -> str:
