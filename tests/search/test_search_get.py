@@ -74,6 +74,11 @@ def read(
         "Travel Policy.md",
         "okf://source/docs/Policies/Travel%20Policy.md",
         f"okf://concept/{OKF_ID}",
+        f"okf://concept/acme:{OKF_ID}",
+        OKF_ID,
+        "okf://concept/policies/travel-policy",
+        "okf://concept/acme:policies/travel-policy.md",
+        "okf://concept/docs/Policies/Travel%20Policy.md",
         "  ./policies/travel-policy ",
     ],
 )
@@ -243,14 +248,23 @@ def test_near_matches_are_named(view: View) -> None:
 
 @pytest.mark.parametrize(
     "reference",
-    ["notes", "other:hr/notes", "hr", "../hr/notes", "okf://concept/okf_" + "9" * 32, "x" * 10_000],
+    [
+        "notes",
+        "other:hr/notes",
+        "hr",
+        "../hr/notes",
+        "okf://concept/okf_" + "9" * 32,
+        "x" * 10_000,
+        "okf://concept/1",
+        f"other:{OKF_ID}",
+    ],
 )
 def test_what_means_no_single_concept_is_not_found(view: View, reference: str) -> None:
     with pytest.raises(NotFoundError):
         read(view, reference)
 
 
-@pytest.mark.parametrize("reference", ["", "\x00", "okf://concept/1"])
+@pytest.mark.parametrize("reference", ["", "\x00", "okf://concept/"])
 def test_a_reference_that_says_nothing_is_refused(view: View, reference: str) -> None:
     with pytest.raises(UsageError):
         read(view, reference)

@@ -212,6 +212,20 @@ def test_a_colon_in_a_file_name_is_not_taken_for_a_base(era: str) -> None:
     assert answer["results"][0]["concept_id"] == "a-note"
 
 
+@pytest.mark.parametrize("form", ["okf_{}", "okf://concept/okf_{}", "okf://concept/hr:okf_{}"])
+def test_a_stable_id_is_found_in_whichever_base_has_it(form: str, era: str) -> None:
+    stable = form.format("0a" * 16)
+    pages = (Page(id="okf_" + "0a" * 16, title="Pay", text="By month."),)
+    shelves = Shelves(Shelf(), Shelf(name="hr", pages=pages))
+
+    async def conversation(it: Talk) -> Any:
+        return await it.call("get_knowledge", refs=[stable])
+
+    (read,) = talk(conversation, shelves, era=era)["results"]
+
+    assert (read["base"], read["text"]) == ("hr", "By month.")
+
+
 def test_a_base_that_does_not_exist_is_named_where_there_are_several(era: str) -> None:
     async def conversation(it: Talk) -> Any:
         return await it.error("get_knowledge", refs=["sales:policies/travel-policy"])

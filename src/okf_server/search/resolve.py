@@ -78,12 +78,13 @@ def _target(record: ConceptRecord, reference: Reference) -> Target:
 def _meant(view: View, reference: Reference, visible: Visible) -> Iterator[int]:
     """Concepts that the reference may mean, the likeliest first; hidden ones too."""
     here = reference.base in (None, view.mark.base)
+    stable = _only_ones(view, _stable_test(reference) if here else (), visible)
     by_id = (view.index.ordinal(concept_id) for concept_id in _ids(view, reference) if here)
     by_path = _only_ones(view, _path_tests(reference, here=here), visible)
     a_name_may_hold_it = "#" in reference.path
     exact = chain(by_path, by_id) if a_name_may_hold_it else chain(by_id, by_path)
     loose = _only_ones(view, _loose_tests(reference) if here else (), visible)
-    return (ordinal for ordinal in chain(exact, loose) if ordinal is not None)
+    return (ordinal for ordinal in chain(stable, exact, loose) if ordinal is not None)
 
 
 def _only_ones(view: View, tests: Iterable[Test], visible: Visible) -> Iterator[int]:
@@ -96,18 +97,20 @@ def _only_ones(view: View, tests: Iterable[Test], visible: Visible) -> Iterator[
 
 
 def _ids(view: View, reference: Reference) -> Iterator[str]:
-    if reference.okf_id is None:
-        yield reference.concept
-        moved = view.moved.get(reference.concept)
-        if moved is not None:
-            yield moved
+    yield reference.concept
+    moved = view.moved.get(reference.concept)
+    if moved is not None:
+        yield moved
+
+
+def _stable_test(reference: Reference) -> Iterator[Test]:
+    """The identity that a concept keeps wherever it moves."""
+    if reference.okf_id is not None:
+        yield lambda record: record.okf_id == reference.okf_id
 
 
 def _path_tests(reference: Reference, *, here: bool) -> Iterator[Test]:
     """The exact names that a document can have beside its concept's id."""
-    if reference.okf_id is not None:
-        yield lambda record: record.okf_id == reference.okf_id
-        return
     yield lambda record: record.path == reference.text
     if here:
         document = reference.path.partition("#")[0]
@@ -117,8 +120,6 @@ def _path_tests(reference: Reference, *, here: bool) -> Iterator[Test]:
 
 def _loose_tests(reference: Reference) -> Iterator[Test]:
     """What tells the concept that is meant from all others, the strictest test first."""
-    if reference.okf_id is not None:
-        return
     path, concept = reference.path.casefold(), reference.concept.casefold()
     yield lambda record: record.id.casefold() == concept or record.path.casefold() == path
     yield lambda record: record.id.casefold().endswith(f"/{concept}")

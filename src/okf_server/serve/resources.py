@@ -30,7 +30,6 @@ T = TypeVar("T")
 
 TEMPLATE = "okf://concept/{+concept}"
 
-_SCHEME = "okf://concept/"
 _MOST_VALUES = 100
 _LOOKED_AT = 10_000
 
@@ -66,10 +65,8 @@ async def _answered(service: Service, work: Callable[[], T]) -> T:
 
 def _text(service: Service, concept: str) -> str:
     """The concept with its place above it; a very long one ends with how to read on."""
-    by_id = concept.startswith("okf_")
-    reference = f"{_SCHEME}{concept}" if by_id else concept
-    reading = open_named(service.bases(), parse_reference(reference).base).get(
-        reference,
+    reading = open_named(service.bases(), parse_reference(concept)).get(
+        concept,
         section=None,
         start=0,
         max_chars=budget.MOST * budget.CHARACTERS_PER_TOKEN,

@@ -82,11 +82,20 @@ def _truth(value: object) -> object:
 
 
 def _bare(schema: dict[str, Any]) -> None:
-    """Take out what pydantic adds and no assistant needs: it is paid for in every conversation."""
+    """Take out what pydantic adds and no assistant needs: it is paid for in every conversation.
+
+    That an argument may be left out stands in `required`, so an empty default says nothing; how long a text
+    may be bounds abuse and is told to who meets it.
+    """
     schema.pop("title", None)
     schema.pop("description", None)
     for argument in schema.get("properties", {}).values():
         argument.pop("title", None)
+        if argument.get("default") in ("", []):
+            del argument["default"]
+        for text in (argument, argument.get("items", {})):
+            if text.get("type") == "string":
+                text.pop("maxLength", None)
 
 
 def _between(least: int, most: int) -> tuple[Any, Any, Any]:
@@ -164,7 +173,7 @@ class GetArguments(Arguments):
         Field(
             min_length=1,
             max_length=MOST_REFS,
-            description="References: concept_id, concept_id#section, base:concept_id#section, or the source path.",
+            description="References: concept_id, concept_id#section, base:concept_id#section, okf:// addresses, stable ids or source paths.",
         ),
     ]
     section: Annotated[

@@ -47,7 +47,7 @@ class _Reader:
     def read(self, item: int, start: int, max_chars: int) -> Reading:
         """A stretch of the reference with this number; raises NotFoundError, UsageError."""
         reference = self._asked.refs[item]
-        reading = open_named(self._bases, parse_reference(reference).base).get(
+        reading = open_named(self._bases, parse_reference(reference)).get(
             reference,
             section=self._asked.section or None,
             start=start,
@@ -77,7 +77,7 @@ class _Reader:
         """The links of a concept, looked up once for a call."""
         key = (reading.snapshot.base, reading.concept.id)
         if key not in self._known:
-            base = open_named(self._bases, reading.snapshot.base)
+            base = self._bases.open(reading.snapshot.base)
             links = base.links(reading.concept.id, principal=caller())
             self.pins.hold(links.snapshot)
             self._known[key] = links_data(links)
