@@ -1,4 +1,4 @@
-"""okf build and okf add on real folders."""
+"""okf build on real folders."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -189,37 +189,6 @@ def test_what_is_no_folder_is_said(folder: Path, path: str) -> None:
     ended = call_okf("build", folder.parent / path)
     assert ended.code in {2, 4}
     assert path in ended.err
-
-
-def test_documents_are_added_to_a_new_base(tmp_path: Path, folder: Path) -> None:
-    ended = call_okf("add", folder / "travel.md", folder / "leave.md", "--base", tmp_path / "own")
-    assert ended.code == 0
-    assert "2 items: 2 indexed" in ended.out
-    assert (tmp_path / "own/documents/travel.md").is_file()
-    assert call_okf("search", "leave", "--base", tmp_path / "own", "--json").json["results"]
-
-
-def test_adding_never_overwrites_silently(tmp_path: Path, folder: Path) -> None:
-    call_okf("add", folder / "travel.md", "--base", tmp_path / "own")
-    (folder / "travel.md").write_text("# Travel\n\nOther rules.\n")
-    ended = call_okf("add", folder / "travel.md", "--base", tmp_path / "own")
-    assert ended.code == 2
-    assert "--replace" in ended.err
-    again = call_okf("add", folder / "travel.md", "--replace", "--base", tmp_path / "own")
-    assert again.code == 0
-
-
-def test_a_base_that_reads_only_others_folders_gets_one_of_its_own(
-    folder: Path, base: Path
-) -> None:
-    build(folder, base)
-    before = sorted(folder.rglob("*"))
-
-    ended = call_okf("add", folder / "travel.md", "--to", "trips", "--base", base)
-
-    assert ended.code == 0
-    assert call_okf("get", "documents/trips/travel", "--base", base).code == 0
-    assert sorted(folder.rglob("*")) == before
 
 
 def test_a_draft_of_rules_is_yaml_with_reasons(folder: Path) -> None:

@@ -265,6 +265,46 @@ def test_arguments_that_do_not_fit_are_named_a_line_each(era: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("argument", "value", "told"),
+    [
+        ("limit", True, "must be a whole number"),
+        ("limit", 2.5, "must be a whole number"),
+        ("limit", "two", "must be a whole number"),
+        ("limit", [1], "must be a whole number"),
+        ("budget_tokens", False, "must be a whole number"),
+        ("include_deprecated", 1, "must be true or false"),
+        ("include_deprecated", "perhaps", "must be true or false"),
+        ("detail", "x", "must be summary, hit or full"),
+        ("min_trust", 3, "must be unverified, machine-confirmed or human-reviewed"),
+        ("base", "b" * 5000, "must be at most 4000 characters"),
+        ("query", " ", "must not be empty"),
+    ],
+)
+def test_each_argument_is_refused_in_the_same_words(
+    argument: str, value: object, told: str
+) -> None:
+    async def conversation(it: Talk) -> Any:
+        return await it.error("search_knowledge", **{"query": "hotel", argument: value})
+
+    assert talk(conversation).splitlines()[:-1] == [f"{argument}: {told}"]
+
+
+def test_too_many_references_are_refused_in_the_same_words() -> None:
+    async def conversation(it: Talk) -> Any:
+        return await it.error("get_knowledge", refs=["a"] * 21)
+
+    assert talk(conversation).splitlines()[:-1] == ["refs: must be at most 20"]
+
+
+@pytest.mark.parametrize("limit", [1, " 1 ", 1.0, 0])
+def test_a_whole_number_may_be_written_in_any_way(limit: object) -> None:
+    async def conversation(it: Talk) -> Any:
+        return await it.call("search_knowledge", query="hotel", limit=limit)
+
+    assert len(talk(conversation)["results"]) == 1
+
+
 def test_a_failure_that_nobody_foresaw_gives_a_number_away_and_nothing_else(
     era: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -319,4 +359,4 @@ def test_text_that_utf_8_cannot_carry_does_not_end_the_connection(era: str) -> N
     (hit,) = talk(conversation, Shelves(Shelf(pages=(broken,))), era=era)["results"]
 
     assert hit["source"]["path"] == "caf?.md"
-    assert hit["excerpt"] == "hotel ?"
+    assert hit["excerpt"] == "hotel \ufffd"

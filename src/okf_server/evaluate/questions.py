@@ -44,7 +44,7 @@ Resolve = Callable[[str], str | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question and the references of all that answers it; nothing where the base cannot answer."""
+    """A question and the references of all that its answer needs; nothing where the base cannot answer."""
 
     question: str
     expected: tuple[str, ...] = ()
@@ -56,8 +56,8 @@ class Measured:
 
     `missing` are expected entries that are not in the base, `rank` is the place of the first expected hit,
     `found_at` that of each entry that is in the base, `ranks` that of each expected entry. `returned` are the first ten hits as references,
-    `outdated` those of the first five that are deprecated or stale. A question without an entry in the base
-    is not `answerable` and has no figures.
+    `outdated` those of the first five that are deprecated or stale. All that is expected is needed: a question of
+    which the base lacks an entry, or which has none, is not `answerable` and has neither rank nor figures.
     """
 
     question: str
@@ -195,18 +195,21 @@ def _measured(question: Question, answer: SearchResult, resolve: Resolve) -> Mea
     entries = list(dict.fromkeys(entry for _, entry in resolved if entry))
     hits = answer.hits[:DEPTH]
     gains = [frozenset(n for n, entry in enumerate(entries) if _is(hit, entry)) for hit in hits]
-    several = len(entries) > 1
+    missing = tuple(text for text, entry in resolved if entry is None)
+    answerable = bool(entries) and not missing
     found_at = {entry: _rank_of(number, gains) for number, entry in enumerate(entries)}
     return Measured(
         question=question.question,
         expected=question.expected,
-        missing=tuple(text for text, entry in resolved if entry is None),
-        answerable=bool(entries),
-        rank=first_rank(gains),
+        missing=missing,
+        answerable=answerable,
+        rank=first_rank(gains) if answerable else None,
         found_at=tuple(found_at.values()),
         ranks=tuple(found_at[entry] if entry else None for _, entry in resolved),
-        ndcg=ndcg(gains, len(entries)) if entries else None,
-        all_evidence=all_within(gains, len(entries), _TOP) if several else None,
+        ndcg=ndcg(gains, len(entries)) if answerable else None,
+        all_evidence=all_within(gains, len(entries), _TOP)
+        if answerable and len(entries) > 1
+        else None,
         returned=tuple(map(_reference, hits)),
         outdated=tuple(_reference(hit) for hit in hits[:_TOP] if _is_outdated(hit)),
     )

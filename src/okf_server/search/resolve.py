@@ -9,9 +9,9 @@ from okf_server.index.records import ConceptRecord
 from okf_server.index.visible import Visible
 from okf_server.model.access import Principal
 from okf_server.okf.reference import Reference, parse_reference
+from okf_server.search.missing import near, refuse_unread
 from okf_server.search.view import View
 
-_NEAR = 3
 _SHOWN = 200
 
 Test = Callable[[ConceptRecord], bool]
@@ -36,13 +36,30 @@ def resolve(view: View, text: str, *, principal: Principal) -> Target:
     """
     reference = parse_reference(text)
     visible = view.visible(principal)
-    for ordinal in _meant(view, reference, visible):
-        if ordinal in visible:
-            return _target(view.index.concept(ordinal), reference)
+    known = (reference, *_by_place(view, reference))
+    for each in known:
+        for ordinal in _meant(view, each, visible):
+            if ordinal in visible:
+                return _target(view.index.concept(ordinal), each)
+    if principal.trusted:  # nobody has decided who else may know of an item without a concept
+        refuse_unread(view.unread, known)
+    names = near(view.index, reference, visible)
     raise NotFoundError(
         f"There is no {text.strip()[:_SHOWN]!r} in the base {view.mark.base!r}.",
-        hint=_near(view, text, visible),
+        hint=f"Did you mean {', '.join(names)}?"
+        if names
+        else "Search or browse the base for what it holds.",
     )
+
+
+def _by_place(view: View, reference: Reference) -> Iterator[Reference]:
+    """The same reference by the paths of items, where it gives a file's place on this machine."""
+    if not reference.absolute or reference.base not in (None, view.mark.base):
+        return
+    for source in view.sources:
+        item = source.item(reference.absolute)
+        if item:
+            yield parse_reference(item)
 
 
 def _target(record: ConceptRecord, reference: Reference) -> Target:
@@ -96,7 +113,9 @@ def _path_tests(reference: Reference, *, here: bool) -> Iterator[Test]:
     """The exact names that a document can have beside its concept's id."""
     yield lambda record: record.path == reference.text
     if here:
+        document = reference.path.partition("#")[0]
         yield lambda record: record.path == reference.path
+        yield lambda record: record.path == document
 
 
 def _loose_tests(reference: Reference) -> Iterator[Test]:
@@ -105,11 +124,3 @@ def _loose_tests(reference: Reference) -> Iterator[Test]:
     yield lambda record: record.id.casefold() == concept or record.path.casefold() == path
     yield lambda record: record.id.casefold().endswith(f"/{concept}")
     yield lambda record: record.path.casefold().endswith(f"/{path}")
-
-
-def _near(view: View, text: str, visible: Visible) -> str:
-    ranked = view.index.rank_keyword(text[:_SHOWN], visible=visible, limit=10 * _NEAR)
-    ids = dict.fromkeys(view.index.concept(view.index.owner(hit.row)).id for hit in ranked)
-    if not ids:
-        return "Search or browse the base for what it holds."
-    return f"Did you mean {', '.join(list(ids)[:_NEAR])}?"

@@ -14,6 +14,7 @@ from mcp_types import (
 
 from okf_server.errors import NotFoundError, OkfError, UsageError
 from okf_server.model.answer import Browsing, Filters
+from okf_server.okf.controls import plain
 from okf_server.okf.reference import parse_reference
 from okf_server.serve import budget
 from okf_server.serve.caller import caller
@@ -71,13 +72,13 @@ def _text(service: Service, concept: str) -> str:
         max_chars=budget.MOST * budget.CHARACTERS_PER_TOKEN,
         principal=caller(),
     )
-    text = budget.cut(reading.text, budget.MOST)
+    text = plain(budget.cut(reading.text, budget.MOST))
     lines = [
         f"<!-- {_comment(citing.source_text(reading.citation))} -->",
         f"<!-- {_comment(citing.standing_text(reading.concept))}; snapshot {reading.snapshot.id} -->",
         text,
     ]
-    if reading.next_start is not None or text != reading.text:
+    if reading.next_start is not None or text != plain(reading.text):
         lines.append("<!-- The text goes on: read it with get_knowledge. -->")
     return "\n".join(lines)
 

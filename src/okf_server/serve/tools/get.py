@@ -5,6 +5,7 @@ from typing import Any
 
 from okf_server.errors import NotFoundError, OkfError, UsageError
 from okf_server.model.answer import Reading
+from okf_server.okf.controls import plain
 from okf_server.okf.reference import parse_reference
 from okf_server.serve import budget
 from okf_server.serve.caller import caller
@@ -157,7 +158,7 @@ def _entry(reading: Reading, around: dict[str, Any], *, age_s: int) -> Entry:
     data = {
         **citing.concept_data(concept),
         "section": reading.section,
-        "text": reading.text,
+        "text": plain(reading.text),
         "start": reading.start,
         "truncated": reading.next_start is not None,
         "description": inline(concept.description),
