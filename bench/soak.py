@@ -104,7 +104,7 @@ def measure_broken(base: Path) -> dict[str, float]:
 
 def _ask_and_break(asked: Asked, port: int, calls: int) -> None:
     for number, question in enumerate(questions(calls)):
-        modern = bool(number % 2)
+        modern = bool(number // 2 % 2)
         if number % BROKEN_EVERY:
             asked.ask(question, modern=modern)
         else:

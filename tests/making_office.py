@@ -16,7 +16,7 @@ _NAMESPACES = " ".join(
         "presentation": "presentation", "svg": "svg-compatible",
     }.items()
 )  # fmt: skip
-_DC = 'xmlns:dc="http://purl.org/dc/elements/1.1/"'
+_DC = 'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xlink="http://www.w3.org/1999/xlink"'
 _DIRECTORY_NAME = 64
 
 

@@ -24,6 +24,7 @@ _ODF_SPACES = " ".join(
             for key in ("office", "text", "table", "style", "manifest")
         ),
         f'xmlns:draw="{_ODF}drawing:1.0"',
+        f'xmlns:svg="{_ODF}svg-compatible:1.0"',
         f'xmlns:fo="{_ODF}xsl-fo-compatible:1.0"',
         f'xmlns:chart="{_ODF}chart:1.0"',
         'xmlns:xlink="http://www.w3.org/1999/xlink"',

@@ -6,6 +6,8 @@ import unicodedata
 from collections import Counter
 from dataclasses import dataclass
 
+from bench.conversion.notation import one_notation
+
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _IMAGE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
 _LINK = re.compile(r"\[([^\[\]]*)\]\((?:<[^<>\n]*>|[^()\s]*)\)")
@@ -47,11 +49,16 @@ class Overlap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """How a document agrees with its truth: its words, the texts of its headings, the cells of its tables."""
+    """How a document agrees with its truth: its words, the texts of its headings, the cells of its tables.
+
+    `values` asks less than `cells`: a cell is also found where its text is a paragraph or a heading of its own,
+    and numbers, percentages, dates and times are compared by what they say, not by how they are written.
+    """
 
     tokens: Overlap
     headings: Overlap
     cells: Overlap
+    values: Overlap
 
 
 def score(found: str, wanted: str) -> Score:
@@ -65,6 +72,7 @@ def score(found: str, wanted: str) -> Score:
         tokens=_overlap(_tokens(found), _tokens(wanted)),
         headings=_overlap(_headings(found), _headings(wanted)),
         cells=_overlap(_cells(found), _cells(wanted)),
+        values=_overlap(_values(found, lines=True), _values(wanted, lines=False)),
     )
 
 
@@ -85,6 +93,15 @@ def _headings(markdown: str) -> "Counter[str]":
 def _cells(markdown: str) -> "Counter[str]":
     rows = (_row(line) for line in markdown.split("\n"))
     texts = ("".join(_words(_bare(cell))) for row in rows for cell in row)
+    return Counter(text for text in texts if text)
+
+
+def _values(markdown: str, *, lines: bool) -> "Counter[str]":
+    """The cells in one notation, with lines that are no rows of a table as well where asked for."""
+    rows = [(line, _row(line)) for line in _fenceless(markdown).split("\n")]
+    cells = [cell for _, row in rows for cell in row]
+    alone = [_HEADING.sub(r"\2", line) for line, row in rows if lines and not row]
+    texts = (one_notation(_bare(text)) for text in (*cells, *alone))
     return Counter(text for text in texts if text)
 
 

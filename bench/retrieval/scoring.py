@@ -45,6 +45,12 @@ def figures(ranking: Ranking, grades: Grades) -> dict[str, float]:
     }
 
 
+def auc(with_answer: Sequence[float], without: Sequence[float]) -> float:
+    """How often a question with an answer stands above one without; a tie counts half."""
+    pairs = [(yes > no) + (yes == no) / 2 for yes in with_answer for no in without]
+    return fmean(pairs)
+
+
 def cross_validated(
     scores: Mapping[float, Sequence[float]], default: float
 ) -> tuple[list[float], list[float]]:

@@ -36,6 +36,44 @@ def test_the_question_of_the_readme_gets_its_answer_and_its_citation(base: Path)
     assert "hybrid search; base acme" in ended.out
 
 
+def test_the_citation_of_a_whole_document_names_what_all_of_it_is_in(base: Path) -> None:
+    ended = call_okf("get", "policies/travel-policy", "--base", base)
+    assert "policies/travel-policy.md, section “Travel Policy 2026”, lines 1–25;" in ended.err
+    place = call_okf("get", "policies/travel-policy", "--base", base, "--json").json["source"]
+    assert place["location"] == {"kind": "lines", "lines": [1, 25], "path": ["Travel Policy 2026"]}
+
+
+def test_lines_are_read_exactly_or_not_at_all(base: Path) -> None:
+    ended = call_okf("get", "policies/travel-policy.md:L12-L13", "--base", base)
+    assert (
+        ended.out.splitlines()
+        == (SAMPLE / "policies/travel-policy.md").read_text().splitlines()[11:13]
+    )
+    assert "section “Hotels”, lines 12–13" in ended.err
+    beyond = call_okf("get", "policies/travel-policy.md:L20-L99", "--base", base)
+    assert (beyond.code, beyond.out) == (4, "")
+    assert "Its text is in lines 1 to 25." in beyond.err
+    assert call_okf("get", "products/TW-200 Manual.pdf:L1-L2", "--base", base).code == 2
+    assert call_okf("get", "policies/travel-policy.md:L1@abc", "--base", base).code == 2
+
+
+def test_lines_may_be_expected_of_an_answer(base: Path, tmp_path: Path) -> None:
+    questions = tmp_path / "questions.yaml"
+    entries = ("L12", "L22-L23", "L90")
+    questions.write_text(
+        "questions:\n"
+        + "".join(
+            "  - question: What is the hotel limit in London?\n"
+            f"    expected: ['policies/travel-policy.md:{lines}']\n"
+            for lines in entries
+        )
+    )
+    found = call_okf("eval", questions, "--base", base, "--json").json["questions"]
+    assert found[0]["rank"] == 1
+    assert found[1]["rank"] != 1
+    assert found[2]["not_in_the_base"] == ["policies/travel-policy.md:L90"]
+
+
 def test_the_superseded_policy_is_found_below_and_flagged(base: Path) -> None:
     results = call_okf("search", "hotel limit London", "--base", base, "--json").json["results"]
     ids = [result["concept_id"] for result in results]

@@ -14,6 +14,7 @@ from pptx.enum.chart import XL_CHART_TYPE
 from pptx.util import Inches
 
 import making_office as office
+from making_charts import with_chart
 
 
 def deck(path: Path) -> None:
@@ -51,7 +52,7 @@ def workbook(path: Path) -> None:
                 sheet.cell(number + 2, column).number_format = code
         sheet["B7"].comment = Comment(sentences(1, 700)[0], "Ana")
     made.worksheets[1].sheet_state = "hidden"
-    made.save(path)
+    with_chart(made, path, "twoCellAnchor")
 
 
 def old_workbook(path: Path) -> None:

@@ -169,3 +169,15 @@ def test_a_fence_that_a_cell_leaves_open_swallows_no_other_cell(tmp_path: Path) 
         SectionLocator(path=(), block=1),
         SectionLocator(path=("After",), block=2),
     ]
+
+
+def test_attributes_of_long_and_of_mixed_elements_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.xml"
+    words = "A clause that is long. " * 6
+    path.write_text(
+        f'<r>\n<clause title="Notice">{words}</clause>\n<p lang="en">To <b>be</b></p>\n</r>'
+    )
+    assert texts_of(document_of(path)) == [
+        f"title: Notice\n{words.strip()}",
+        "lang: en\nTo be",
+    ]

@@ -5,7 +5,7 @@ import pytest
 from reading import blocks_of, document_of, failure_of, outcome_of, texts_of
 
 from making_books import write_book
-from okf_server.model.document import Partial
+from okf_server.model.document import BlockKind, Partial
 from okf_server.model.locator import SectionLocator
 
 _ENCRYPTED = (
@@ -92,3 +92,27 @@ def test_a_package_without_its_parts_is_no_book(tmp_path: Path, missing: str) ->
     assert failure_of(path).reason == (
         "not a readable .epub file: a part that every book has is missing"
     )
+
+
+def test_notes_sidebars_and_articles_of_a_book_are_its_text(tmp_path: Path) -> None:
+    path = tmp_path / "a.epub"
+    ops = 'xmlns:epub="http://www.idpf.org/2007/ops"'
+    write_book(
+        path,
+        [
+            (
+                f"<h1>Fees</h1><p {ops}>Free<a epub:type='noteref' href='#n'>1</a> of charge.</p>"
+                f"<aside {ops} epub:type='footnote' id='n'>Except in May.</aside>"
+                "<aside>A sidebar.</aside><header role='banner'><p>A motto.</p></header>"
+            ),
+            f"<article><h1>Long</h1><p>{'Many words. ' * 50}</p></article>",
+        ],
+    )
+    blocks = [(kind, text) for kind, text, _ in blocks_of(document_of(path))]
+    assert blocks[:5] == [
+        (BlockKind.HEADING, "# Fees"),
+        (BlockKind.PARAGRAPH, "Free[1] of charge."),
+        (BlockKind.NOTE, "Except in May."),
+        (BlockKind.PARAGRAPH, "A sidebar."),
+        (BlockKind.PARAGRAPH, "A motto."),
+    ]

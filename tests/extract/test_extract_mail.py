@@ -65,11 +65,11 @@ def test_lists_in_plain_text_are_lists(tmp_path: Path) -> None:
     ]
 
 
-def test_plain_text_is_read_unless_html_says_twice_as_much(tmp_path: Path) -> None:
+def test_plain_text_is_read_unless_html_says_more(tmp_path: Path) -> None:
     message = letter("Plain words, as many as there.\n")
     message.add_alternative("<p>Rich words, as many as there.</p>", subtype="html")
     assert placed(mail_document(tmp_path, message))[-1][0] == "Plain words, as many as there."
-    message = letter("See the web page.\n")
+    message = letter("Ten nights in Rome, with breakfast.\n")
     message.add_alternative(
         "<html>\n<body>\n<h2>Offer</h2>\n<p>Ten nights\nin Rome, with breakfast and a bus.</p></body></html>",
         subtype="html",

@@ -169,6 +169,14 @@ def test_merged_and_nested_cells_stand_once(tmp_path: Path) -> None:
     ]
 
 
+def test_a_described_picture_is_a_caption_at_its_place(tmp_path: Path) -> None:
+    told = "<svg:desc>Map of the northern depots</svg:desc>"
+    path = odt_file(tmp_path / "a.odt", p(f"<draw:frame><draw:image/>{told}</draw:frame>"))
+    (block,) = blocks_of(document_of(path))
+    place = SectionLocator(path=(), block=1)
+    assert block == (BlockKind.CAPTION, "Map of the northern depots", place)
+
+
 def test_formulas_and_charts_are_read_from_their_objects(tmp_path: Path) -> None:
     frame = '<draw:frame><draw:object xlink:href="./{}"/></draw:frame>'
     math = "<!DOCTYPE math><math><msup><mi>c</mi><mn>2</mn></msup></math>"
@@ -220,7 +228,7 @@ def test_blanks_tabs_and_links_are_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("parts", "reason"),
     [
-        ({}, "not a readable .odt file: it has no content"),
+        ({}, "not a readable .odt file: there is no content.xml in it"),
         ({"content.xml": ""}, "not a readable .odt file: "),
         ({"content.xml": "<a/>"}, "not a readable .odt file: it has no text"),
         (

@@ -106,3 +106,23 @@ def test_html_and_links_in_it_are_escaped(tmp_path: Path) -> None:
     assert texts_of(_read(tmp_path, text)) == [
         "Say \\<script>alert(1)\\</script> and [x]\\(javascript:1)."
     ]
+
+
+def test_options_that_say_something_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.rst"
+    path.write_text(
+        ".. csv-table:: Rates\n   :widths: 1, 2\n   :header: City, Limit\n\n   Rome,90\n\n"
+        ".. image:: map.png\n   :alt: Map of the northern depots\n"
+    )
+    assert texts_of(document_of(path)) == [
+        "Rates",
+        "| City | Limit |\n| --- | --- |\n| Rome | 90 |",
+        "Map of the northern depots",
+    ]
+
+
+def test_a_row_that_does_not_fit_its_grid_loses_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "a.rst"
+    path.write_text("+---+---+\n| a | b |\n+===+===+\n| Rome | 90 |\n+---+---+\n")
+    assert "Rome" in document_of(path).body
+    assert "90" in document_of(path).body

@@ -100,7 +100,7 @@ def test_a_text_box_is_text_at_the_cell_it_begins_in(tmp_path: Path) -> None:
     )
 
 
-def test_a_diagram_is_text_at_the_cell_it_begins_in(tmp_path: Path) -> None:
+def test_a_diagram_is_a_list_at_the_cell_it_begins_in(tmp_path: Path) -> None:
     drawing = (
         '<d:wsDr xmlns:d="urn:d" xmlns:g="urn:g" xmlns:r="urn:r"><d:twoCellAnchor>'
         "<d:from><d:col>3</d:col><d:row>4</d:row></d:from>"
@@ -125,7 +125,10 @@ def test_a_diagram_is_text_at_the_cell_it_begins_in(tmp_path: Path) -> None:
         },
     )
     place = SheetLocator(sheet="S", range="D5")
-    assert blocks_of(document_of(path))[-1] == (BlockKind.PARAGRAPH, "Plan\nBuild", place)
+    assert blocks_of(document_of(path))[-2:] == [
+        (BlockKind.LIST, "- Plan", place),
+        (BlockKind.LIST, "- Build", place),
+    ]
 
 
 def test_a_declared_table_begins_with_its_header_whatever_stands_above(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from reading import document_of, failure_of, outcome_of
+from reading import document_of, failure_of, outcome_of, texts_of
 
 from making_office import cell, changed, compound, open_document
 from okf_server.extract import sheets
@@ -100,7 +100,7 @@ def test_merged_cells_without_end_cost_nothing(tmp_path: Path) -> None:
 
 def test_a_workbook_without_a_workbook_fails_with_a_reason(tmp_path: Path) -> None:
     path = changed(_workbook(tmp_path / "a.xlsx"), {"xl/workbook.xml": "<oops"})
-    assert failure_of(path).reason.startswith("not a readable .xlsx file: ")
+    assert failure_of(path).reason == "damaged: xl/workbook.xml"
 
 
 def test_records_that_are_no_workbook_fail_with_a_reason(tmp_path: Path) -> None:
@@ -124,3 +124,12 @@ def test_a_budget_says_of_what_there_was_too_much() -> None:
     assert budget.take(2)
     assert not budget.take(1)
     assert budget.spent == "only the first 2 cells were read"
+
+
+def test_damage_behind_the_last_sheet_costs_no_sheet(tmp_path: Path) -> None:
+    row = f"<table:table-row>{cell('Kept')}</table:table-row>"
+    body = f'<table:table table:name="S">{row}</table:table><broken'
+    outcome = outcome_of(open_document(tmp_path / "a.ods", "spreadsheet", body))
+    assert isinstance(outcome, Partial)
+    assert texts_of(outcome.document) == ["## S", "Kept"]
+    assert outcome.reason == "damaged: content.xml"

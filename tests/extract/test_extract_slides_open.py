@@ -64,3 +64,10 @@ def test_a_list_without_end_is_read_without_recursion(tmp_path: Path) -> None:
     page = f"<draw:page>{_frame(f'<draw:text-box>{deep}</draw:text-box>', 1)}</draw:page>"
     document = document_of(open_document(tmp_path / "a.odp", "presentation", page))
     assert document.body.strip() == "- bottom"
+
+
+def test_a_described_picture_is_a_caption(tmp_path: Path) -> None:
+    frame = "<draw:frame><draw:image/><svg:desc>Map of the northern depots</svg:desc></draw:frame>"
+    page = f"<draw:page>{frame}</draw:page>"
+    document = document_of(open_document(tmp_path / "a.odp", "presentation", page))
+    assert document.body.strip() == "Map of the northern depots"

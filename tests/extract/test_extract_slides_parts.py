@@ -147,6 +147,13 @@ def test_a_diagram_is_a_list_of_its_texts(tmp_path: Path) -> None:
     assert texts_of(document_of(changed(path, parts))) == ["before", "- Plan", "    - Part", "- Do"]
 
 
+def test_a_described_picture_is_a_caption(tmp_path: Path) -> None:
+    deck, slide = _slide()
+    box = _box(slide.shapes, "before", 1, 1)
+    box._element.nvSpPr.cNvPr.set("descr", "Map of the northern depots")
+    assert _texts(deck, tmp_path / "a.pptx") == ["before", "Map of the northern depots"]
+
+
 def test_comments_are_notes_with_their_authors(tmp_path: Path) -> None:
     deck, slide = _slide()
     _box(slide.shapes, "before", 1, 1)

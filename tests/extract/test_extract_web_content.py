@@ -124,6 +124,15 @@ def test_a_merged_cell_stands_once_in_each_row_that_it_covers(tmp_path: Path) ->
     ]
 
 
+def test_items_of_a_list_in_a_cell_keep_their_numbers(tmp_path: Path) -> None:
+    page = (
+        "<table><tr><th>Step<th>Who<tr><td><ol start=3><li>Ask<li style='display:none'>Hide<li>Pay</ol>"
+        "<td><ul><li>Ana<li>Bo</ul></table>"
+    )
+    (table,) = texts_of(_page(tmp_path, page))
+    assert table.split("\n")[2:] == ["| 3. Ask 5. Pay | Ana Bo |"]
+
+
 def test_a_row_that_the_next_one_says_again_is_left_out(tmp_path: Path) -> None:
     page = (
         "<table><tr><th>Year<th>Quarter<th>Sum<tr><td rowspan=3>2025<tr><td rowspan=2>Q1<td>"

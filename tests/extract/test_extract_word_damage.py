@@ -1,12 +1,13 @@
 import zipfile
 from pathlib import Path
 
-import docx
 import pytest
 from reading import blocks_of, document_of, failure_of, outcome_of, texts_of
 
+from making_office import changed
 from making_word import cell, notes, p, reference, run, styled, table, word_file
 from okf_server.model.document import BlockKind, Partial
+from okf_server.model.locator import SectionLocator
 
 _BOMB = '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>'
 
@@ -26,23 +27,26 @@ def test_deep_nesting_ends_in_an_outcome(tmp_path: Path) -> None:
     outcome_of(word_file(tmp_path / "b.docx", p("Text."), f"<w:p>{deep}</w:p>"))
 
 
-def test_a_broken_main_part_is_read_by_the_second_engine_without_places(tmp_path: Path) -> None:
-    made = docx.Document()
-    made.add_paragraph("Kept all the same.")
-    made.save(str(tmp_path / "whole.docx"))
-    path = tmp_path / "a.docx"
-    with zipfile.ZipFile(tmp_path / "whole.docx") as whole, zipfile.ZipFile(path, "w") as broken:
-        for name in whole.namelist():
-            if name != "word/styles.xml":
-                broken.writestr(name, whole.read(name))
-        broken.writestr("word/styles.xml", "<w:styles>")
+def test_a_damaged_part_costs_what_is_damaged_and_is_named(tmp_path: Path) -> None:
+    text, note = p("Kept", reference("footnote", 1)), notes("footnote", "So too.")
+    path = word_file(tmp_path / "a.docx", text, styles="", footnotes=note.removesuffix("s>"))
+    changed(path, {"word/styles.xml": '<w:styles xmlns:w="w"><w:style'})
     outcome = outcome_of(path)
     assert isinstance(outcome, Partial)
-    assert outcome.document.body == "Kept all the same.\n"
-    assert outcome.document.spans[0].locator is None
-    assert outcome.reason == (
-        "damaged: its text was read, without its notes and the places of its paragraphs"
-    )
+    assert texts_of(outcome.document) == ["Kept[^1]", "[^1]: So too."]
+    assert outcome.document.spans[0].locator == SectionLocator(path=(), block=1)
+    assert outcome.reason == "damaged: word/styles.xml, word/footnotes.xml"
+
+
+def test_a_text_that_breaks_off_is_read_up_to_there_with_its_places(tmp_path: Path) -> None:
+    whole = word_file(tmp_path / "a.docx", p("One."), p("Two."), p("Three."))
+    with zipfile.ZipFile(whole) as package:
+        text = package.read("word/document.xml").decode()
+    outcome = outcome_of(changed(whole, {"word/document.xml": text[: text.index("Three.") - 9]}))
+    assert isinstance(outcome, Partial)
+    assert texts_of(outcome.document) == ["One.", "Two."]
+    assert outcome.document.spans[1].locator == SectionLocator(path=(), block=2)
+    assert outcome.reason == "damaged: word/document.xml"
 
 
 @pytest.mark.parametrize("content", ["", "no XML", "<w:document/>", "\x00\x01"])
@@ -161,12 +165,14 @@ def test_equations_stand_in_the_text_or_alone(tmp_path: Path) -> None:
 
 
 def test_a_chart_is_a_table_at_its_anchor(tmp_path: Path) -> None:
-    def points(*values: str) -> str:
-        return "".join(f'<c:pt idx="{n}"><c:v>{v}</c:v></c:pt>' for n, v in enumerate(values))
+    def points(cache: str, *values: str, code: str = "") -> str:
+        made = "".join(f'<c:pt idx="{n}"><c:v>{v}</c:v></c:pt>' for n, v in enumerate(values))
+        return f"<c:{cache}>{code}{made}</c:{cache}>"
 
+    shares = points("numCache", "0.4300000000000001", "5", code="<c:formatCode>0%</c:formatCode>")
     series = (
-        f"<c:ser><c:tx>{points('Sales')}</c:tx><c:cat>{points('May', 'June')}</c:cat>"
-        f"<c:val>{points('4.300000000000001', '5')}</c:val></c:ser>"
+        f"<c:ser><c:tx>{points('strCache', 'Sales')}</c:tx>"
+        f"<c:cat>{points('strCache', 'May', 'June')}</c:cat><c:val>{shares}</c:val></c:ser>"
     )
     title = "<c:title><c:tx><a:p><a:r><a:t>Sales by month</a:t></a:r></a:p></c:tx></c:title>"
     chart = (
@@ -184,7 +190,7 @@ def test_a_chart_is_a_table_at_its_anchor(tmp_path: Path) -> None:
     assert texts_of(document_of(path)) == [
         "Before.",
         "Sales by month",
-        "|  | Sales |\n| --- | --- |\n| May | 4.3 |\n| June | 5 |",
+        "|  | Sales |\n| --- | --- |\n| May | 43% |\n| June | 500% |",
         "After.[^1]",
         "[^1]: A note.",
     ]

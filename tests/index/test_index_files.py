@@ -352,7 +352,17 @@ def test_another_format_is_refused_with_advice(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["meta.json", "passages.jsonl", "keyword", "vectors.f32", "owners.u32"]
+    "name",
+    [
+        "meta.json",
+        "passages.jsonl",
+        "keyword",
+        "keyword/segments.json",
+        "vectors.f32",
+        "owners.u32",
+        "sections.u32",
+        "marked.u8",
+    ],
 )
 def test_a_damaged_index_says_so(tmp_path: Path, name: str) -> None:
     index_of(tmp_path, entry("a", "Words."), vectors=[[1.0, 0.0]])

@@ -42,7 +42,7 @@ def terms_of_use(tmp_path: Path) -> IndexReader:
         ("«other terms»", {"b"}),
         ('"use other" "use them"', {"b"}),
         ('"use terms"', set()),
-        ('"of the"', set()),
+        ('"of the"', {"a", "c"}),
         ('terms "of the"', {"a", "b", "c"}),
         ('"terms', {"a", "b", "c"}),
         ('"Nutzung der Häuser"', {"d"}),

@@ -4,9 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
-from bench.retrieval import convert, measuring, sets
+from bench.retrieval import convert, measuring, ranking, sets
 from bench.retrieval.__main__ import main
-from bench.retrieval.scoring import cross_validated, figures, ndcg, recall
+from bench.retrieval.scoring import auc, cross_validated, figures, ndcg, recall
+
+from okf_server.search.confidence import place, scale, signal
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "samples" / "retrieval"
@@ -69,6 +71,23 @@ def test_a_weight_is_never_chosen_on_the_question_that_it_scores() -> None:
 def test_the_default_weight_stays_where_another_gains_little() -> None:
     scores = {0.2: [0.503] * 10, 0.4: [0.5] * 10}
     assert cross_validated(scores, 0.4)[1] == [0.4] * 10
+
+
+def test_confidence_tells_questions_with_an_answer_from_those_without(
+    tmp_path: Path, sample: sets.TestSet
+) -> None:
+    indexed = ranking.index_set(sample, tmp_path / "index", None)
+    on = scale(indexed.index, indexed.visible, None)
+
+    def stands(key: str) -> float:
+        question = sample.questions[key]
+        keyword = ranking.rank(indexed, question, None).keyword
+        return place(signal(indexed.index, question, keyword, None, on.rarity), on)
+
+    answered = set(sample.answerable)
+    with_answer = [stands(key) for key in sample.questions if key in answered]
+    without = [stands(key) for key in sample.questions if key not in answered]
+    assert auc(with_answer, without) >= 0.95
 
 
 def test_a_set_is_read_as_it_was_written(tmp_path: Path, sample: sets.TestSet) -> None:

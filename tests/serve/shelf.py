@@ -62,6 +62,7 @@ class Page:
     trust_tier: TrustTier = TrustTier.HUMAN_REVIEWED
     path: str = ""
     links: tuple[str, ...] = ()
+    quote: str = ""
 
     def summary(self) -> ConceptSummary:
         return ConceptSummary(
@@ -83,7 +84,7 @@ class Page:
             path=path,
             revision="sha256:" + "a9" * 32,
             locator=LinesLocator(first=9, last=12, path=("Hotels",)),
-            quote=self.text[:60],
+            quote=self.quote or self.text[:60],
         )
 
 

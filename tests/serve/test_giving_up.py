@@ -4,12 +4,17 @@ import asyncio
 from contextlib import suppress
 from threading import Event
 
+import httpx2
 import pytest
 from over_http import ask, let_the_server_look, sent, served
 from shelf import Shelf, Shelves
-from talk import ERAS, Talk, service_of, talk, wait
+from starlette.applications import Starlette
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+from talk import ERAS, Talk, http_server, service_of, talk, wait
 
 from okf_server.model.wanted import UnwantedError, go_on
+from okf_server.serve.attending import Attended
 
 
 class Endless(Shelf):
@@ -74,3 +79,25 @@ def test_a_call_that_its_client_cancels_stops_the_work(era: str) -> None:
     talk(conversation, era=era, service=service_of(Shelves(shelf), workers=1))
 
     assert shelf.stopped.is_set()
+
+
+def test_what_is_done_after_the_answer_is_not_broken_off() -> None:
+    done = Event()
+
+    async def app(_scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        await send({"type": "http.response.start", "status": 202, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+        await asyncio.to_thread(wait, asked_again)
+        done.set()
+
+    asked_again = Event()
+    route = Route("/mcp", Attended(app), methods=["POST"])
+    service = service_of()
+    with http_server(service, Starlette(routes=[route])) as url:
+        answer = httpx2.post(url)
+        httpx2.get(url)
+        asked_again.set()
+
+    assert answer.status_code == 202
+    assert done.is_set()

@@ -44,6 +44,22 @@ def test_a_search_holds_whole_hits_within_its_budget(tokens: int) -> None:
         assert not any(hit["excerpt_truncated"] for hit in answer["results"])
 
 
+def test_a_hit_that_is_shortened_keeps_what_was_asked_for() -> None:
+    rows = [f"| K-{number:05} | hotel, seven nights | {number} |" for number in range(2970, 3000)]
+    page = Page(id="prices", title="Prices", text="\n".join(rows), quote=rows[-1])
+
+    async def conversation(it: Talk) -> Any:
+        return await it.call("search_knowledge", query="hotel K-02999", budget_tokens=500)
+
+    answer = talk(conversation, Shelves(Shelf(pages=(page,))))
+
+    (hit,) = answer["results"]
+    assert cost(answer) <= 500
+    assert hit["excerpt_truncated"]
+    assert hit["quote"]
+    assert hit["quote"] in hit["excerpt"]
+
+
 def test_the_pages_of_a_search_hold_every_hit_once() -> None:
     async def conversation(it: Talk) -> Any:
         return await _pages(it, "search_knowledge", query="hotel", limit=7, budget_tokens=3_000)

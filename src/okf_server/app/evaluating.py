@@ -9,6 +9,7 @@ from okf_server.evaluate.drafts import draft_questions
 from okf_server.evaluate.questions import Question, QuestionReport, ask
 from okf_server.evaluate.strategies import HYBRID, KEYWORD, SEMANTIC, ranks_by_side, searcher
 from okf_server.model.access import OPERATOR
+from okf_server.search.get import check_lines
 from okf_server.search.resolve import resolve
 from okf_server.search.view import open_view
 
@@ -43,11 +44,13 @@ class Evaluation:
         )
 
     def resolve(self, reference: str) -> str | None:
-        """The id of the concept that a reference means."""
+        """The id of the concept that a reference means, None where it or the lines that are named are not there."""
         try:
-            return resolve(self._view, reference, principal=OPERATOR).record.id
+            target = resolve(self._view, reference, principal=OPERATOR)
+            check_lines(self._view, target)
         except OkfError:
             return None
+        return target.record.id
 
     def _sides(self, question: str, strategy: str) -> Mapping[str, Sequence[int]]:
         embedder = None if strategy == KEYWORD else self._embedder

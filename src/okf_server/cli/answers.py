@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
+from okf_server.index.analyze import question_terms
 from okf_server.model.answer import Browsing, ConceptSummary, Confidence, Hit, Reading, SearchResult
 from okf_server.model.concept import Status
+from okf_server.search.excerpt import shown_lines
 from okf_server.serve.tools import citing
 
 _EXCERPT_LINES = 8
@@ -21,9 +23,10 @@ def search_lines(result: SearchResult, *, explain: bool = False) -> Iterator[str
 
     With `explain` each says where its place came from.
     """
+    wanted = question_terms(result.query)
     for number, hit in enumerate(result.hits, 1):
         yield f"{number}. {' › '.join((hit.concept.title, *hit.headings))}"
-        yield from (f"{_INDENT}{line}" for line in _excerpt(hit))
+        yield from (f"{_INDENT}{line}" for line in _excerpt(hit, wanted))
         yield f"{_INDENT}{_citation_line(hit)}"
         yield from (f"{_INDENT}{line}" for line in citing.relation_lines(hit))
         if explain:
@@ -32,18 +35,19 @@ def search_lines(result: SearchResult, *, explain: bool = False) -> Iterator[str
     if not result.hits:
         yield f"Nothing found: {'; '.join(result.notes) or 'try other words'}."
         yield ""
+    if result.hits:
+        yield from (f"Note: {note}." for note in result.notes)
     if result.hits and result.confidence is not Confidence.HIGH:
         yield _UNSURE[result.confidence]
     yield _mode_line(result)
 
 
-def _excerpt(hit: Hit) -> list[str]:
-    """The first lines of the excerpt without its heading, which the title line has said already."""
-    whole = [line for line in hit.excerpt.splitlines() if line.strip()]
-    if whole and whole[0].startswith("#"):
-        whole = whole[1:]
-    lines = "\n".join(whole)[:_EXCERPT_CHARS].splitlines()[:_EXCERPT_LINES]
-    if hit.excerpt_truncated or lines != whole:
+def _excerpt(hit: Hit, wanted: frozenset[str]) -> list[str]:
+    """Lines of the excerpt without its heading, which the title line has said already."""
+    first, _, below = hit.excerpt.lstrip("\n").partition("\n")
+    text = below if first.startswith("#") else hit.excerpt
+    lines = shown_lines(text, wanted, longest=_EXCERPT_CHARS, most=_EXCERPT_LINES)
+    if hit.excerpt_truncated or lines != [line for line in text.splitlines() if line.strip()]:
         lines.append(f"[…] whole: okf get '{reference(hit)}'")
     return lines
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TextIO
 
-from okf_server.cli.output import plain
 from okf_server.model.progress import Progress, silent
+from okf_server.okf.controls import plain
 
 _REDRAW_S = 0.1
 _PLAIN_S = 10.0

@@ -141,7 +141,10 @@ def _misses(
         return
     with closing(original):
         for one in cited:
-            why = _why_missed(original, one)
+            try:
+                why = _why_missed(original, one)
+            except Exception as error:  # noqa: BLE001 - as above: a reader may stumble on one place alone
+                why = f"the original cannot be read there: {error}"
             if why:
                 yield _miss(one.passage, why)
 

@@ -5,13 +5,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from okf_server.errors import UsageError
+from okf_server.evaluate.expected import Part, part_of
 from okf_server.evaluate.questions import Measured, Resolve
 from okf_server.index.records import ConceptRecord
 from okf_server.model.concept import Status
 from okf_server.model.item import ItemRecord, State
-from okf_server.okf.ids import section_slugs
-from okf_server.okf.reference import parse_reference
 from okf_server.search.view import View
 
 DEPTH = 100
@@ -110,24 +108,17 @@ def _place(view: View, expected: str, resolve: Resolve) -> Place | None:
     if ordinal is None:
         return None
     record = view.index.concept(ordinal)
-    section = _section(expected)
     rows = range(record.first_row, record.first_row + record.rows)
-    return Place(record=record, rows=frozenset(row for row in rows if _holds(view, row, section)))
+    part = part_of(expected)
+    return Place(record=record, rows=frozenset(row for row in rows if _holds(view, row, part)))
 
 
-def _section(expected: str) -> str | None:
-    try:
-        return parse_reference(expected).section
-    except UsageError:
-        return None
-
-
-def _holds(view: View, row: int, section: str | None) -> bool:
+def _holds(view: View, row: int, part: Part | None) -> bool:
     stored = view.index.passage(row)
-    if not stored.text.strip():
+    if part is None or not stored.text.strip():
         return False
-    found = (stored.passage.section, *section_slugs(stored.passage.headings))
-    return section is None or section in found
+    passage = stored.passage
+    return part.holds(passage.section, passage.headings, passage.locator)
 
 
 def _without_passage(place: Place) -> str:

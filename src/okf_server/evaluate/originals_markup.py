@@ -13,6 +13,7 @@ _ROLE = re.compile(r":[A-Za-z][\w:+.-]{0,60}:`")
 _ROW = re.compile(r"^[ \t]*\|.*\|[ \t]*$|^.*\S {2,}\S.*$", re.MULTILINE)
 _CELLS = re.compile(r"\|| {2,}")
 _ADDRESS = re.compile(r"\](?:\((?:<[^<>\n]*>|[^()\s]*)\))")
+_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 _TAG = re.compile(r"<!\[CDATA\[|\]\]>|<[^<>]*>")
 _LETTER = re.compile(r"\\u([0-9a-fA-F]{4})")
 _REMARK = re.compile(r"(?<!\\)%.*$", re.MULTILINE)
@@ -69,6 +70,7 @@ class XmlOriginal(TextOriginal):
 
     def seen(self, text: str) -> str:
         """The lines as they stand, and the text in them."""
+        text = _CDATA.sub(lambda found: html.escape(found[1]), text)
         return f"{html.unescape(_TAG.sub(_spaced, text))}\n{html.unescape(_TAG.sub('', text))}"
 
 

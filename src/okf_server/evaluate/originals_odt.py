@@ -41,6 +41,8 @@ class OdtOriginal:
             author, date = _first(note, "dc:creator"), _first(note, "dc:date")[:_DAY]
             said = " ".join("".join(_texts(one)) for one in note.xpath("text:p"))
             yield f"Comment by {author or 'an unnamed person'}, {date}: {said}"
+        for told in block.xpath(".//svg:desc"):
+            yield "".join(_texts(told))
         for drawn in block.xpath(".//draw:object"):
             where = str(drawn.get_attribute("xlink:href") or "").removeprefix("./")
             yield self._said_in(f"{where}/content.xml")

@@ -10,6 +10,7 @@ from okf_server.model.locator import Locator, SheetLocator, SlideLocator
 
 _END = re.compile(r"([A-Z]+)(\d+)")
 _MOST = 2000  # repeated cells that are kept
+_LINES = ("p", "h", "creator", "title", "desc")
 _SPACES = ("s", "tab", "line-break")
 
 
@@ -21,18 +22,23 @@ class OpenSheetOriginal:
     def __init__(self, path: Path) -> None:
         self._sheets: dict[str, dict[tuple[int, int], str]] = {}
         root = _content(path)
+        self._objects = _objects(path)
         hidden = set(_styles(root, "table-properties", "display", "false"))
         for table in (e for e in root.iter() if _local(e) == "table"):
             name = _get(table, "name")
             cells = self._sheets.setdefault(name, dict(_cells(table)))
-            if _get(table, "style-name") in hidden:
-                cells[0, 0] = f"{name} (hidden sheet)"
+            shapes = [_text(e) for e in table if _local(e) == "shapes"]
+            named = [f"{name} (hidden sheet)"] if _get(table, "style-name") in hidden else []
+            cells[0, 0] = "\n".join([*named, *shapes])
 
     def text_at(self, locator: Locator) -> str | None:
         """The sheet's name, the cells of the range and the notes on them."""
         if not isinstance(locator, SheetLocator) or locator.sheet not in self._sheets:
             return None
         cells = self._sheets[locator.sheet]
+        drawn = [cells.get((0, 0), ""), self._objects]
+        if not locator.range:
+            return "\n".join([locator.sheet, *drawn])
         ends = [(int(row), _column(name)) for name, row in _END.findall(locator.range)]
         (top, left), (bottom, right) = ends[0], ends[-1]
         found = [
@@ -40,7 +46,7 @@ class OpenSheetOriginal:
             for (row, column), text in cells.items()
             if top <= row <= bottom and left <= column <= right
         ]
-        return "\n".join([locator.sheet, cells.get((0, 0), ""), *found]) if found else None
+        return "\n".join([locator.sheet, *drawn, *found]) if found or self._objects else None
 
     def close(self) -> None:
         """Nothing is kept open."""
@@ -59,21 +65,24 @@ class OpenSlideOriginal:
             for page in root.iter()
             if _local(page) == "page"
         ]
-        with zipfile.ZipFile(path) as package:
-            self._charts = [
-                _text(ET.fromstring(package.read(name)))  # noqa: S314 - expat bounds entities
-                for name in package.namelist()
-                if name.endswith("/content.xml")
-            ]
+        self._charts = _objects(path)
 
     def text_at(self, locator: Locator) -> str | None:
         """The page, shape by shape, and the charts of the deck, which stand in parts of their own."""
         if not isinstance(locator, SlideLocator) or not 0 < locator.slide <= len(self._slides):
             return None
-        return "\n".join([self._slides[locator.slide - 1], *self._charts])
+        return "\n".join([self._slides[locator.slide - 1], self._charts])
 
     def close(self) -> None:
         """Nothing is kept open."""
+
+
+def _objects(path: Path) -> str:
+    """The text of all charts, which stand in parts of their own."""
+    with zipfile.ZipFile(path) as package:
+        names = [name for name in package.namelist() if name.endswith("/content.xml")]
+        roots = [ET.fromstring(package.read(name)) for name in names]  # noqa: S314 - as above
+    return "\n".join(map(_text, roots))
 
 
 def _content(path: Path) -> ET.Element:
@@ -107,7 +116,7 @@ def _text(element: ET.Element) -> str:
     parts = [element.text or ""]
     for child in element:
         parts += [" " if _local(child) in _SPACES else "", _text(child), child.tail or ""]
-    return "".join(parts) + ("\n" if _local(element) in ("p", "h", "creator") else "")
+    return "".join(parts) + ("\n" if _local(element) in _LINES else "")
 
 
 def _title(page: ET.Element) -> str:

@@ -4,7 +4,10 @@ import posixpath
 import re
 import zipfile
 from collections.abc import Iterator
+from contextlib import suppress
 from xml.etree import ElementTree as ET
+
+from okf_server.evaluate.originals_values import Format, shown
 
 _CELL = re.compile(r"([A-Z]{1,3})(\d+)")
 _WORKBOOK = "xl/workbook.xml"
@@ -15,8 +18,30 @@ Place = tuple[str, int, int]
 """Sheet, row and column, both counted from 1."""
 
 
-def sheet_asides(package: zipfile.ZipFile) -> dict[Place, list[str]]:
-    """Comments and text boxes by the cells that they belong to, with the names of those who wrote them."""
+def figure_text(data: bytes, format_value: Format) -> str:
+    """What the part of a chart or diagram says, and its values also as their number formats show them."""
+    root = ET.fromstring(data)  # noqa: S314 - expat bounds entities; nothing is fetched
+    return "\n".join([texts_below(root), *_points(root, format_value)])
+
+
+def _points(root: ET.Element, format_value: Format) -> Iterator[str]:
+    for cache in root.iter():
+        points = [e for e in cache if _local(e) == "pt"]
+        codes = [e.text or "" for e in cache if _local(e) == "formatCode"]
+        codes = [*codes, cache.get("formatCode", "")]
+        for point in points:
+            text = "".join(point.itertext()).strip()
+            yield text
+            with suppress(ValueError):  # a name is no number
+                yield shown((float(text), point.get("formatCode") or codes[0]), format_value)
+    yield from (e.text or "" for e in root.iter() if _local(e) == "v")
+
+
+def sheet_asides(package: zipfile.ZipFile, format_value: Format) -> dict[Place, list[str]]:
+    """Comments, text boxes and charts by the cells that they begin at, with the names of those who wrote them.
+
+    What lies on a sheet without regard to its cells is at row and column 0.
+    """
     found: dict[Place, list[str]] = {}
     related = dict(_related(package, _WORKBOOK))
     root = _root(package, _WORKBOOK)
@@ -24,7 +49,7 @@ def sheet_asides(package: zipfile.ZipFile) -> dict[Place, list[str]]:
     for sheet in () if root is None else root.iter():
         part = related.get(sheet.get(_ID) or sheet.get(_STRICT_ID) or "", ("", ""))[1]
         if _local(sheet) == "sheet" and part:
-            for row, column, text in _of_sheet(package, part, people):
+            for row, column, text in _of_sheet(package, part, people, format_value):
                 found.setdefault((sheet.get("name", ""), row, column), []).append(text)
     return found
 
@@ -38,7 +63,7 @@ def texts_below(root: ET.Element) -> str:
 
 
 def _of_sheet(
-    package: zipfile.ZipFile, part: str, people: dict[str, str]
+    package: zipfile.ZipFile, part: str, people: dict[str, str], format_value: Format
 ) -> Iterator[tuple[int, int, str]]:
     for kind, target in (r for _, r in _related(package, part)):
         root = (
@@ -47,7 +72,12 @@ def _of_sheet(
         if root is None:
             continue
         if kind == "drawing":
-            yield from _boxes(root)
+            figures = {
+                id_: figure_text(package.read(name), format_value)
+                for id_, (of, name) in _related(package, target)
+                if of in ("chart", "chartEx", "diagramData")
+            }
+            yield from _drawn(root, figures)
             continue
         authors = [a.text or "" for a in root.iter() if _local(a) == "author"]
         for comment in (e for e in root.iter() if _local(e) in ("comment", "threadedComment")):
@@ -61,12 +91,14 @@ def _of_sheet(
                 yield int(cell[2]), _column(cell[1]), f"{head}\n{words}\n{head}{words}"
 
 
-def _boxes(root: ET.Element) -> Iterator[tuple[int, int, str]]:
+def _drawn(root: ET.Element, figures: dict[str, str]) -> Iterator[tuple[int, int, str]]:
     for anchor in root:
-        start = next((e for e in anchor if _local(e) == "from"), None)
-        if start is not None:
-            at = {_local(e): int(e.text or 0) for e in start}
-            yield at["row"] + 1, at["col"] + 1, texts_below(anchor)
+        start = next((e for e in anchor if _local(e) == "from"), ())
+        at = {_local(e): int(e.text or 0) + 1 for e in start}
+        named = (v for e in anchor.iter() for v in e.attrib.values())
+        described = (e.get("descr", "") for e in anchor.iter())
+        texts = [texts_below(anchor), *described, *(figures[v] for v in named if v in figures)]
+        yield at.get("row", 0), at.get("col", 0), "\n".join(texts)
 
 
 def _people(package: zipfile.ZipFile) -> dict[str, str]:

@@ -1,12 +1,14 @@
 """Read PDF pages with pypdfium2, by boxes."""
 
 import ctypes
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeGuard
 
 from okf_server.model.locator import Box, Locator, PdfLocator
 
 _DEVICE = 100_000  # a page this many units wide and high: fractions become whole numbers
+_LONGEST = 20_000  # letters of a remark
 _MARGIN = 0.002  # of the page, because two readers never agree on a glyph's height
 
 
@@ -22,11 +24,12 @@ class PdfOriginal:
         self._document = pypdfium2.PdfDocument(path)
         self._document.init_forms()
         self._number = 0
+        self._remarks: list[tuple[Any, str]] = []
         self._page: Any = None
         self._text: Any = None
 
     def text_at(self, locator: Locator) -> str | None:
-        """The text inside the boxes, box by box."""
+        """The text inside the boxes, box by box, with what is remarked there."""
         if not self._has(locator):
             return None
         self._turn_to(locator.page)
@@ -55,11 +58,26 @@ class PdfOriginal:
     def _shown(self, index: int) -> Any:
         """A page with what is written into its fields, as a person sees it."""
         page = self._document[index]
+        self._remarks = list(self._remarked(page))
         if self._raw.FPDFPage_GetAnnotCount(page):
             self._raw.FPDFPage_Flatten(page, self._raw.FLAT_NORMALDISPLAY)
             page.close()
             page = self._document[index]
         return page
+
+    def _remarked(self, page: Any) -> Iterator[tuple[Any, str]]:
+        """The annotations of a page: where each lies, and what it says."""
+        for at in range(self._raw.FPDFPage_GetAnnotCount(page)):
+            annotation = self._raw.FPDFPage_GetAnnot(page, at)
+            rect = self._raw.FS_RECTF()
+            self._raw.FPDFAnnot_GetRect(annotation, rect)
+            yield rect, " ".join(self._said(annotation, key) for key in (b"T", b"Contents"))
+            self._raw.FPDFPage_CloseAnnot(annotation)
+
+    def _said(self, annotation: Any, key: bytes) -> str:
+        buffer = (self._raw.FPDF_WCHAR * _LONGEST)()
+        self._raw.FPDFAnnot_GetStringValue(annotation, key, buffer, 2 * _LONGEST)
+        return bytes(buffer).decode("utf-16-le", "replace").partition("\0")[0]
 
     def _inside(self, box: Box) -> str:
         """The text of a box; the page's own rotation and crop lie between its fractions and its points."""
@@ -71,10 +89,19 @@ class PdfOriginal:
             right=max(left, right),
             top=max(top, bottom),
         )
-        return text
+        said = (
+            words for rect, words in self._remarks if _holds((left, right), (top, bottom), rect)
+        )
+        return "\n".join([text, *said])
 
     def _point(self, across: float, down: float) -> tuple[float, float]:
         x, y = ctypes.c_double(), ctypes.c_double()
         at = (round(across * _DEVICE), round(down * _DEVICE))
         self._raw.FPDF_DeviceToPage(self._page, 0, 0, _DEVICE, _DEVICE, 0, *at, x, y)
         return x.value, y.value
+
+
+def _holds(across: tuple[float, float], down: tuple[float, float], rect: Any) -> bool:
+    """Whether the middle of a rectangle lies between two corners."""
+    x, y = (rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2
+    return bool(min(across) <= x <= max(across) and min(down) <= y <= max(down))

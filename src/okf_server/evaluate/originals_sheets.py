@@ -1,20 +1,16 @@
 """Read workbooks by sheet and cell range: openpyxl, xlrd and xlfmt, which the extractor uses none of for values."""
 
 import zipfile
-from collections.abc import Callable, Iterator
-from datetime import date, datetime, time, timedelta
-from decimal import Decimal
+from datetime import datetime, timedelta
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from okf_server.evaluate.originals_parts import sheet_asides
+from okf_server.evaluate.originals_values import Cell, iso, shown
 from okf_server.model.locator import Locator, SheetLocator
 
-_Cell = tuple[object, str]
-"""A value and its number format."""
-
 _HIDDEN = "(hidden sheet)"
-_LEAST, _MOST = 1e-9, 1e21  # below and above, a power of ten is written
 _ERROR = 5  # of xlrd's kinds of cells
 _TRUTH = 4
 _DATE = 3
@@ -31,40 +27,47 @@ class SheetOriginal:
 
         self._format = xlfmt.format_value
         self._boundaries = openpyxl.utils.cell.range_boundaries
-        self._workbook = openpyxl.load_workbook(path, read_only=True, data_only=True)
-        self._sheets: dict[str, list[tuple[_Cell, ...]]] = {}
+        file = BytesIO(path.read_bytes())  # openpyxl asks a path for its suffix; members have none
+        self._workbook = openpyxl.load_workbook(file, read_only=True, data_only=True)
+        self._sheets: dict[str, list[tuple[Cell, ...]]] = {}
         with zipfile.ZipFile(path) as package:
-            self._asides = sheet_asides(package)
+            self._asides = sheet_asides(package, self._format)
 
     def text_at(self, locator: Locator) -> str | None:
         """The sheet's name and the cells of the range, row by row; at a single cell what is noted on it."""
         if not isinstance(locator, SheetLocator) or locator.sheet not in self._workbook.sheetnames:
             return None
+        if not locator.range:  # what lies on a sheet without regard to its cells, if that has any
+            found = self._asides.get((locator.sheet, 0, 0), ())
+            return "\n".join([self._name(locator.sheet), *found])
         left, top, right, bottom = self._boundaries(locator.range)
         rows = self._rows(locator.sheet)[top - 1 : bottom]
         cells = (self._shown(cell) for row in rows for cell in row[left - 1 : right])
-        hidden = self._workbook[locator.sheet].sheet_state != "visible"
-        name = f"{locator.sheet} {_HIDDEN}" if hidden else locator.sheet
         noted = [
             text
             for (sheet, row, column), texts in self._asides.items()
             if sheet == locator.sheet and top <= row <= bottom and left <= column <= right
             for text in texts
         ]
-        return "\n".join([name, *cells, *noted]) if rows or noted else None
+        return "\n".join([self._name(locator.sheet), *cells, *noted]) if rows or noted else None
 
     def close(self) -> None:
         """Close the file."""
         self._workbook.close()
 
-    def _rows(self, name: str) -> list[tuple[_Cell, ...]]:
+    def _name(self, sheet: str) -> str:
+        """A sheet's name, as its heading says it."""
+        hidden = self._workbook[sheet].sheet_state != "visible"
+        return f"{sheet} {_HIDDEN}" if hidden else sheet
+
+    def _rows(self, name: str) -> list[tuple[Cell, ...]]:
         if name not in self._sheets:
             sheet = self._workbook[name]
             sheet.reset_dimensions()  # what a file says of its size may be wrong
             self._sheets[name] = [tuple(map(_of_openpyxl, row)) for row in sheet.iter_rows()]
         return self._sheets[name]
 
-    def _shown(self, cell: _Cell) -> str:
+    def _shown(self, cell: Cell) -> str:
         return shown(cell, self._format)
 
 
@@ -120,45 +123,8 @@ class OldSheetOriginal:
     def _moment(self, value: float) -> str:
         days = timedelta(days=value)
         start = datetime(1904, 1, 1) if self._book.datemode else datetime(1899, 12, 30)  # noqa: DTZ001 - sheets know no zones
-        return _iso(start + days)
+        return iso(start + days)
 
 
-def shown(cell: _Cell, format_value: Callable[..., str]) -> str:
-    """A cell as its format shows it; a moment in ISO 8601 as well, for formats that depend on the reader."""
-    value, code = cell
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return str(value).upper()
-    if isinstance(value, float | int) and code.casefold() in ("general", "@", ""):
-        return _plain(value)
-    return "\n".join(_renderings(value, code, format_value))
-
-
-def _renderings(value: object, code: str, format_value: Callable[..., str]) -> Iterator[str]:
-    try:
-        yield str(format_value(value, code))
-    except (ValueError, TypeError, OverflowError, ArithmeticError):
-        yield str(value)
-    if isinstance(value, date | time | timedelta):
-        yield _iso(value)
-
-
-def _plain(value: float) -> str:
-    """A number as a program's formula bar has it: the cell itself rounds to the width of its column."""
-    if isinstance(value, int):
-        return str(value)
-    if value and not _LEAST <= abs(value) < _MOST:
-        return format(value, ".15g").upper()
-    return format(Decimal(format(value, ".15g")), "f")
-
-
-def _iso(value: date | time | timedelta) -> str:
-    if isinstance(value, timedelta):
-        seconds = int(value.total_seconds())
-        return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
-    return f"{value:%Y-%m-%d %H:%M:%S}" if isinstance(value, datetime) else value.isoformat()
-
-
-def _of_openpyxl(cell: Any) -> _Cell:
+def _of_openpyxl(cell: Any) -> Cell:
     return cell.value, str(getattr(cell, "number_format", None) or "General")

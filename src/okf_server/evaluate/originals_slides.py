@@ -1,13 +1,11 @@
 """Read decks with python-pptx, by slide."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from okf_server.evaluate.originals_parts import texts_below
-from okf_server.evaluate.originals_sheets import shown
+from okf_server.evaluate.originals_parts import figure_text, texts_below
 from okf_server.model.locator import Locator, SlideLocator
 
 _ASIDE = ("comments", "diagramData")
@@ -38,7 +36,8 @@ class SlideOriginal:
         title = slide.shapes.title
         words = title.text_frame.text if title is not None else ""
         hidden = f"{words} (hidden slide)" if slide._element.get("show") in ("0", "false") else ""  # noqa: SLF001 - python-pptx has no name for it
-        shapes = (self._text(shape) for shape in _flat(slide.shapes))
+        shapes = [self._text(shape) for shape in _flat(slide.shapes)]
+        shapes += [element.get("descr", "") for element in slide._element.iter()]  # noqa: SLF001 - as below
         shared = (*slide.slide_layout.shapes, *slide.slide_layout.slide_master.shapes)
         repeated = (self._text(shape) for shape in _flat(shared) if _is_shown(shape))
         return "\n".join([*shapes, hidden, *repeated, *self._asides(slide)])
@@ -53,8 +52,8 @@ class SlideOriginal:
         yield "".join(e.text or "" for e in slide._element.iter(f"{_MATH}t"))  # noqa: SLF001 - as above
         for relation in slide.part.rels.values():
             kind = relation.reltype.rpartition("/")[2]
-            if kind == "chart":
-                yield from self._points(ET.fromstring(relation.target_part.blob))  # noqa: S314 - expat bounds entities
+            if kind in ("chart", "chartEx"):
+                yield figure_text(relation.target_part.blob, self._format)
             if kind in _ASIDE and not relation.is_external:
                 root = ET.fromstring(relation.target_part.blob)  # noqa: S314 - expat bounds entities
                 yield texts_below(root)
@@ -70,20 +69,6 @@ class SlideOriginal:
         if shape.has_text_frame:
             return str(shape.text_frame.text)
         return _table(shape.table) if getattr(shape, "has_table", False) else ""
-
-    def _points(self, root: ET.Element) -> Iterator[str]:
-        """What a chart's file says of its data, and how the chart shows it."""
-        yield texts_below(root)
-        for cache in root.iter():
-            points = [e for e in cache if e.tag.endswith("}pt")]
-            codes = [e.text or "" for e in cache if e.tag.endswith("}formatCode")]
-            for point in points:
-                text = "".join(e.text or "" for e in point)
-                yield text
-                with suppress(ValueError):  # a name is no number
-                    code = point.get("formatCode") or (codes[0] if codes else "General")
-                    yield shown((float(text), code), self._format)
-        yield from (e.text or "" for e in root.iter() if e.tag.endswith("}v"))
 
 
 def _authors(part: Any) -> Iterator[tuple[str, str]]:

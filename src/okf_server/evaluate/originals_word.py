@@ -1,9 +1,12 @@
 """Read Word documents with python-docx, by the ordinal of the block."""
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from okf_server.evaluate.originals_parts import figure_text
+from okf_server.extract.symbol_font import drawn
 from okf_server.model.locator import Locator, SectionLocator
 
 _GONE = {"del", "moveFrom", "Fallback"}
@@ -14,6 +17,7 @@ _NOTES = {
     "commentReference": "comments",
 }
 _MARKS = {"sym", "noBreakHyphen", "checkBox", "chart", "relIds", *_NOTES}
+_DESCRIBED = {"docPr": "descr", "textpath": "string"}
 """What makes a block count, besides text."""
 
 
@@ -23,7 +27,10 @@ class WordOriginal:
     exact = True
 
     def __init__(self, path: Path) -> None:
+        import xlfmt  # noqa: PLC0415 - of the extra `evaluate`
         from docx.package import Package  # noqa: PLC0415 - of the extra `evaluate`
+
+        self._format = xlfmt.format_value
 
         # by hand, because docx.Document refuses documents with macros and strict ones
         relations = Package.open(str(path)).rels.values()
@@ -49,6 +56,8 @@ class WordOriginal:
             name = _name(element)
             if name in _NOTES:
                 yield self._notes[_NOTES[name]].get(_get(element, "id"), "")
+            elif name in _DESCRIBED:
+                yield _get(element, _DESCRIBED[name])
             elif name in ("chart", "relIds"):
                 yield self._drawn(_get(element, "id") or _get(element, "dm"))
 
@@ -59,8 +68,7 @@ class WordOriginal:
     def _drawn(self, relation: str) -> str:
         """The texts and values of a chart or diagram."""
         part = self._part.related_parts.get(relation)
-        root = () if part is None else _root(part).iter()
-        return "\n".join(element.text or "" for element in root if _name(element) in ("t", "v"))
+        return "" if part is None else figure_text(part.blob, self._format)
 
 
 def _root(part: Any) -> Any:
@@ -88,8 +96,13 @@ def _blocks(parent: Any) -> Iterator[Any]:
 
 def _counts(block: Any) -> bool:
     return bool("".join(_texts(block, hidden=True)).strip()) or any(
-        _name(element) in _MARKS and not _is_gone(element, block) for element in block.iter()
+        _is_mark(element) and not _is_gone(element, block) for element in block.iter()
     )
+
+
+def _is_mark(element: Any) -> bool:
+    described = _DESCRIBED.get(_name(element), "")
+    return _name(element) in _MARKS or bool(described and _get(element, described).strip())
 
 
 def _is_gone(element: Any, block: Any) -> bool:
@@ -115,7 +128,9 @@ def _texts(element: Any, *, hidden: bool = False) -> Iterator[str]:
     if name in _GONE or (name == "r" and not hidden and _is_hidden(element)):
         return
     if name == "t":
-        yield element.text or ""
+        yield drawn(element.text or "", _font(element.getparent()))
+    if name == "sym":
+        yield drawn(_sign(_get(element, "char")), _get(element, "font"))
     if name == "txbxContent":
         yield "\n"
     for child in _in_order(element):
@@ -124,6 +139,16 @@ def _texts(element: Any, *, hidden: bool = False) -> Iterator[str]:
         yield "\n"
     elif name == "noBreakHyphen":
         yield "-"
+
+
+def _sign(code: str) -> str:
+    return chr(int(code, 16)) if re.fullmatch("[0-9A-Fa-f]{4}", code) else ""
+
+
+def _font(run: Any) -> str:
+    """The font that a run names."""
+    fonts = (e for properties in run if _name(properties) == "rPr" for e in properties)
+    return next((_get(e, "ascii") for e in fonts if _name(e) == "rFonts"), "")
 
 
 def _in_order(element: Any) -> list[Any]:

@@ -7,7 +7,8 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from okf_server.catalog.fields import Fields, Origin
-from okf_server.errors import ConfigError, NotFoundError, UsageError
+from okf_server.errors import ConfigError, NotFoundError
+from okf_server.evaluate.expected import Part, part_of
 from okf_server.evaluate.metrics import (
     DEPTH,
     all_within,
@@ -18,8 +19,6 @@ from okf_server.evaluate.metrics import (
 )
 from okf_server.model.answer import Hit, SearchResult
 from okf_server.model.concept import Status
-from okf_server.okf.ids import section_slugs
-from okf_server.okf.reference import parse_reference
 from okf_server.okf.yaml import load
 
 _TOP = 5
@@ -188,7 +187,7 @@ def ask(questions: Sequence[Question], *, search: Search, resolve: Resolve) -> Q
 
 class _Entry(NamedTuple):
     concept: str
-    section: str | None
+    part: Part
 
 
 def _measured(question: Question, answer: SearchResult, resolve: Resolve) -> Measured:
@@ -217,20 +216,15 @@ def _measured(question: Question, answer: SearchResult, resolve: Resolve) -> Mea
 
 
 def _entry(text: str, resolve: Resolve) -> _Entry | None:
-    concept = resolve(text)
-    if concept is None:
-        return None
-    try:
-        return _Entry(concept, parse_reference(text).section)
-    except UsageError:
-        return None
+    concept, part = resolve(text), part_of(text)
+    return None if concept is None or part is None else _Entry(concept, part)
 
 
 def _is(hit: Hit, entry: _Entry) -> bool:
-    """Whether a hit is what was expected: the concept or a copy of it, and the section or one below it."""
+    """Whether a hit is what was expected: the concept or a copy of it, and the part that was named."""
     if entry.concept != hit.concept.id and entry.concept not in hit.also_in:
         return False
-    return entry.section is None or entry.section in (hit.section, *section_slugs(hit.headings))
+    return entry.part.holds(hit.section, hit.headings, hit.citation.locator)
 
 
 def _rank_of(number: int, gains: Sequence[frozenset[int]]) -> int | None:

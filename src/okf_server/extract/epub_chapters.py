@@ -11,6 +11,13 @@ _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31});")
 _OF_XML = frozenset({"amp", "lt", "gt", "quot", "apos"})
 _DECLARED = re.compile(r"^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!DOCTYPE[^>\[]*(?:\[[^\]]*\]\s*)?>)?")
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_MARGINS = frozenset({"aside", "header", "footer", "main", "article"})
+_ROLES = {
+    "doc-footnote": frozenset(
+        {"footnote", "footnotes", "endnote", "endnotes", "rearnote", "rearnotes"}
+    ),
+    "doc-noteref": frozenset({"noteref"}),
+}
 _LEFT_OUT = ("script", "style", "link", "meta", "base", "title")
 
 
@@ -41,12 +48,26 @@ def body(data: bytes, label: str) -> tuple[str, str]:
         missing = cut(forgiving)
     found = root if root.tag == "body" else next(root.iter("body"), root)
     etree.strip_elements(found, *_LEFT_OUT, with_tail=False)
+    for element in found.iter(etree.Element):
+        _as_text(element)
     found.tag = "section"
     found.attrib.clear()
     heading = any(element.tag in _HEADINGS for element in found.iter())
     title = f"<h1>{html.escape(label)}</h1>" if label and not heading else ""
     written = etree.tostring(found, method="html", encoding="unicode", with_tail=False)
     return title + str(written), missing
+
+
+def _as_text(element: Any) -> None:
+    """Make an element one that a page shows as its text: a book has no margins, and marks its notes by `epub:type`."""
+    kinds = {str(v) for k, vs in element.attrib.items() if k.endswith("type") for v in vs.split()}
+    role = next((role for role, known in _ROLES.items() if kinds & known), "")
+    if element.tag in _MARGINS:
+        element.tag = "section"
+    if role or not element.get("role", "").startswith("doc-"):
+        element.attrib.pop("role", None)
+    if role:
+        element.set("role", role)
 
 
 def _letter(found: re.Match[str]) -> str:

@@ -2,12 +2,14 @@
 
 import re
 from base64 import b64decode
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from email.generator import BytesGenerator
 from email.message import Message
 from email.policy import compat32
+from html import unescape
 from io import BytesIO
 from quopri import decodestring
 
@@ -54,6 +56,8 @@ _SUFFIXES = {
 """Suffixes for attachments that have no name."""
 
 _ASIDE = re.compile(r"<(/?)(?:script|style|head)\b", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
+_MORE = 3  # words that plain text leaves out
 _TAG = re.compile(r"<[^<>]{0,5000}>")
 
 
@@ -122,11 +126,11 @@ def _payload(part: Message) -> list[Message]:
 
 
 def _alternatives(steps: Sequence[_Step]) -> list[_Step]:
-    """All of them, silent but for the one that is read: plain text, unless HTML says twice as much."""
+    """All of them, silent but for the one that is read: plain text, unless HTML, which programs show, says more."""
     plain = [one for one in steps if one.part.get_content_type() == "text/plain"]
     rich = [one for one in steps if _holds_html(one.part)]
     chosen = (plain or rich or list(steps))[0]
-    if plain and rich and 2 * _words(plain[0].part) < _words(rich[-1].part):
+    if plain and rich and (_words(rich[-1].part) - _words(plain[0].part)).total() >= _MORE:
         chosen = rich[-1]
     return [
         replace(one, silent=one.silent or one is not chosen)
@@ -147,10 +151,10 @@ def _html_in(part: Message) -> Message | None:
     return next((one for one in children if one.get_content_type() == "text/html"), None)
 
 
-def _words(part: Message) -> int:
-    html = _html_in(part)
-    text, _ = text_of(_data(html or part), _charset(html or part))
-    return len((_TAG.sub(" ", _seen(text)) if html else text).split())
+def _words(part: Message) -> "Counter[str]":
+    page = _html_in(part)
+    text, _ = text_of(_data(page or part), _charset(page or part))
+    return Counter(_WORD.findall(unescape(_TAG.sub(" ", _seen(text))) if page else text))
 
 
 def _seen(html: str) -> str:

@@ -3,14 +3,13 @@
 import zipfile
 import zlib
 from pathlib import Path
-from typing import Any
 
 from okf_server.extract.odt_body import Body
 from okf_server.extract.odt_styles import TextStyles
-from okf_server.extract.package_xml import Package
-from okf_server.extract.refusals import ENCRYPTED, MISSING, unreadable
+from okf_server.extract.opc import Package
+from okf_server.extract.refusals import ENCRYPTED, MISSING, for_these_reasons, unreadable
 from okf_server.extract.text_flow import finish
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import below, child, name_of
 from okf_server.model.document import Outcome
 
 _CONTENT = "content.xml"
@@ -31,17 +30,14 @@ def extract(path: Path) -> Outcome:
             body, remarks = _read(package)
     except ImportError:
         return MISSING
-    except KeyError:
-        return unreadable(".odt", "it has no content")
     except (ValueError, SyntaxError, zipfile.BadZipFile, zlib.error, EOFError) as error:
         return unreadable(".odt", error)
-    return finish(body.flow, remarks)
+    return for_these_reasons(finish(body.flow, remarks), package.damage)
 
 
 def _read(package: Package) -> tuple[Body, list[str]]:
-    root = package.tree(_CONTENT)
-    roots = [package.tree(_STYLES), root] if _STYLES in package else [root]
-    body = Body(package, TextStyles(*roots))
+    root, styles = package.needed(_CONTENT), package.root(_STYLES)
+    body = Body(package, TextStyles(*[one for one in (styles, root) if one is not None]))
     text = child(root, "body", "text")
     if text is None:
         raise ValueError("it has no text")
@@ -51,7 +47,5 @@ def _read(package: Package) -> tuple[Body, list[str]]:
 
 
 def _is_encrypted(package: Package) -> bool:
-    if _MANIFEST not in package:
-        return False
-    entries: Any = package.tree(_MANIFEST)
-    return any(name_of(one) == "encryption-data" for one in entries.iter())
+    entries = package.root(_MANIFEST)
+    return entries is not None and next(below(entries, "encryption-data"), None) is not None

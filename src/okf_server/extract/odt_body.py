@@ -4,15 +4,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from okf_server.extract.figures import Figure
 from okf_server.extract.inlines import Inline, Look, as_line
-from okf_server.extract.odt_objects import Chart, read_object
+from okf_server.extract.odf_objects import read_object
 from okf_server.extract.odt_styles import ListLevel, TextStyles, hides, label_of
 from okf_server.extract.odt_tables import grid
 from okf_server.extract.odt_text import Paragraph, read_paragraph
-from okf_server.extract.package_xml import Package, attribute, number
+from okf_server.extract.opc import Package
 from okf_server.extract.text_flow import TextFlow, plain_code, reads_as_code
 from okf_server.extract.word_notes import byline
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import attribute, child, name_of, number
 from okf_server.model.document import BlockKind
 
 _BLOCKS = frozenset({"p", "h", "table"})
@@ -180,11 +181,12 @@ class Body:
             outside, self._behind = self._behind, True  # a box may be filled
             self.read(box, place)
             self._behind = outside
+        for text in found.described:
+            self.flow.caption(text, place)
         for one in found.objects:
             chart = read_object(self._package, one.text)
-            if isinstance(chart, Chart):
-                self.flow.caption(chart.title, place)
-                self.flow.table(chart.rows, place)
+            if isinstance(chart, Figure):
+                self.flow.figure(chart, place)
         for note in found.notes:
             text = self._joined(note)
             if text:

@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from okf_server.extract.package_xml import attribute, number
 from okf_server.extract.word_numbering import numeral
 from okf_server.extract.word_styles import CODE_FONT, CODE_STYLE, Look
-from okf_server.extract.xml_names import name_of
+from okf_server.extract.xml_names import attribute, name_of, number
 
 _DEEPEST_CHAIN = 32
 _LEVELS = 10

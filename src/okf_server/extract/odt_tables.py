@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from okf_server.extract.package_xml import number
-from okf_server.extract.xml_names import name_of
+from okf_server.extract.xml_names import name_of, number
 
 _WIDEST = 512
 _GROUPS = frozenset({"table-header-rows", "table-rows", "table-row-group"})

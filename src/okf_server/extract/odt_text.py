@@ -4,27 +4,28 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from okf_server.extract.described import description
 from okf_server.extract.inlines import Inline, Look
 from okf_server.extract.odt_styles import TextStyles, hides, merged
-from okf_server.extract.package_xml import attribute, number
 from okf_server.extract.word_styles import is_unseen
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import attribute, child, name_of, number
 
 _BLANKS = re.compile(r"[ \t\r\n]+")
 _MOST_BLANKS = 100
 _SIGNS = {"tab": "\t", "line-break": "\n"}
-_SKIPPED = frozenset({"script", "title", "desc", "image", "ruby-text", "bookmark-ref-source"})
+_SKIPPED = frozenset({"script", "title", "image", "ruby-text", "bookmark-ref-source"})
 
 
 @dataclass(slots=True)
 class Paragraph:
-    """What stands in a paragraph: its text, hidden text, text boxes, notes, and embedded objects."""
+    """What stands in a paragraph: its text, hidden text, text boxes, notes, embedded objects, descriptions."""
 
     inlines: list[Inline] = field(default_factory=list)
     hidden: list[str] = field(default_factory=list)
     boxes: list[Any] = field(default_factory=list)
     notes: list[Any] = field(default_factory=list)
     objects: list[Inline] = field(default_factory=list)
+    described: list[str] = field(default_factory=list)
 
     @property
     def is_code(self) -> bool:
@@ -80,7 +81,9 @@ class _Reading:
     def _other(self, one: Any, look: dict[str, bool], target: str) -> None:
         """A drawing, or a field of any kind, which shows its text."""
         name = name_of(one)
-        if name == "text-box":
+        if name == "desc":
+            self.found.described.append(description("".join(one.itertext())))
+        elif name == "text-box":
             self.found.boxes.append(one)
         elif name == "object":
             where = attribute(one, "href").removeprefix("./")

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from heapq import merge
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from okf_server.extract.pdf_hidden import Hidden, find_hidden
 from okf_server.extract.pdf_labels import label_runs
 from okf_server.extract.pdf_layout import whole_tables, whole_words, without_running
 from okf_server.extract.pdf_letters import Mender
+from okf_server.extract.pdf_remarks import Remarks
 from okf_server.extract.pdf_scans import Scans, merged, read_scans
 from okf_server.extract.pdf_second import SecondLook, second_look
 from okf_server.extract.refusals import (
@@ -48,9 +50,11 @@ class _Read:
     reading: Reading
     hidden: Hidden
     second: SecondLook | None
+    remarked_in: SecondLook | None
     laid_out: LaidOut
     glyphs: Glyphs
     drafts: list[Draft] = field(default_factory=list)
+    remarked: list[Draft] = field(default_factory=list)
     without_text: list[int] = field(default_factory=list)
     scans: Scans = field(default_factory=Scans)
     garbled: list[int] = field(default_factory=list)
@@ -77,8 +81,8 @@ def extract(
     # offsets count from the header, and the engine knows a PDF by its first bytes
     data = data[max(data.find(_HEADER), 0) :]
     until = started + documents.timeout_s * _LOOKING
-    data = with_fields(data, lambda: clock() < until)
-    with second_look(data) as second:
+    as_filed, data = data, with_fields(data, lambda: clock() < until)
+    with second_look(data) as second, second_look(as_filed if data != as_filed else b"") as before:
         hidden = find_hidden(second.document, data, lambda: clock() < until) if second else None
         hidden = hidden or Hidden(data=data)
         laid_out = LaidOut()
@@ -90,6 +94,7 @@ def extract(
             reading=Reading(hidden.data, deadline=deadline, clock=clock),
             hidden=hidden,
             second=second,
+            remarked_in=before or second,
             laid_out=laid_out,
             glyphs=Glyphs(hidden.data),
         )
@@ -118,6 +123,9 @@ def _read_page(parsed: Any, found: _Read) -> None:
         page = list(lines_as_drafts(parsed, lines, mender.mend))
     page = page or list(drafts(parsed, mender.mend))
     found.drafts += page
+    look = found.remarked_in
+    if look and (opened := look.page(number)) is not None:
+        found.remarked += Remarks().of_page(number, opened)
     if _is_scan(parsed, page):
         found.without_text.append(number)
     if parsed.complexity and parsed.complexity.is_garbled:
@@ -177,7 +185,8 @@ def _outcome(found: _Read, documents: DocumentsConfig) -> Outcome:
 def _document(found: _Read) -> Document:
     total = found.reading.total
     ordered = without_running(with_headings(found.drafts), total)
-    blocks = [draft.block for draft in whole_words(whole_tables(ordered))]
+    text = whole_words(whole_tables(ordered))
+    blocks = [draft.block for draft in merge(text, found.remarked, key=lambda draft: draft.page)]
     details: dict[str, object] = {"pages": total, **found.scans.details}
     if labels := label_runs(found.labels):
         details["page_labels"] = labels

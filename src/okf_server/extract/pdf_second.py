@@ -44,6 +44,16 @@ class SecondLook:
         self._raw = pypdfium2.raw
         self._error = pypdfium2.PdfiumError
         self.document = document
+        self._turned_to: tuple[int, Any] = (0, None)
+
+    def page(self, number: int) -> Any:
+        """A page, kept until another is asked for; None where it cannot be opened."""
+        if self._turned_to[0] != number:
+            try:
+                self._turned_to = (number, self.document[number - 1])
+            except (self._error, IndexError):
+                self._turned_to = (number, None)
+        return self._turned_to[1]
 
     def pages(self) -> Iterator[BarePage]:
         """All pages, with their size as they are shown."""
@@ -52,10 +62,9 @@ class SecondLook:
 
     def lines(self, number: int, width: float, height: float) -> list[TextRun]:
         """The lines of text of a page, in points of a page of that size as it is shown."""
-        try:
-            page = self.document[number - 1]
-            textpage = page.get_textpage()
-        except (self._error, IndexError):
+        page = self.page(number)
+        textpage = self._text_of(page)
+        if textpage is None:
             return []
         runs: list[TextRun] = []
         for letters in self._letters(textpage):
@@ -73,6 +82,12 @@ class SecondLook:
                 runs.append(TextRun(text, squeeze(text), rect))
         shown = Rect(0, 0, width, height)
         return [run for run in runs if shown.meets(run.rect)]
+
+    def _text_of(self, page: Any) -> Any:
+        try:
+            return None if page is None else page.get_textpage()
+        except self._error:
+            return None
 
     def _letters(self, textpage: Any) -> Iterator[list[tuple[str, Bounds]]]:
         """The letters of a page with their boxes, line by line as the engine tells them apart."""
@@ -99,9 +114,8 @@ class SecondLook:
         It writes a lam-alef as alef and lam. The two letters share one glyph, and so one box: that is how
         they are told from an article.
         """
-        try:
-            textpage = self.document[number - 1].get_textpage()
-        except (self._error, IndexError):
+        textpage = self._text_of(self.page(number))
+        if textpage is None:
             return {}, {}
         shown = textpage.get_text_range()
         swapped = {

@@ -48,6 +48,19 @@ def as_far_as_read(document: Document, kind: str, damage: Sequence[str]) -> Outc
     return Partial(document=document, reason=f"damaged: {damage[0]}")
 
 
+def for_these_reasons(outcome: Outcome, reasons: Sequence[str]) -> Outcome:
+    """The outcome; a document is partial for these reasons after its own, and one without text failed for them."""
+    match outcome:
+        case Extracted(document=document) if reasons:
+            return Partial(document=document, reason="; ".join(reasons))
+        case Partial(document=document, reason=own) if reasons:
+            return Partial(document=document, reason="; ".join([own, *reasons]))
+        case Failed() if reasons and outcome is NO_TEXT:
+            return Failed(reason="; ".join(reasons), hint=NOTHING_READ)
+        case _:
+            return outcome
+
+
 def first_line(error: BaseException | str) -> str:
     """The first line of an error's message, cut; the error's name where it has no message."""
     if isinstance(error, RecursionError):

@@ -146,33 +146,33 @@ def _texts() -> Iterator[Reader]:
     """Readers of text, web pages and mail."""
     yield _held("markdown", 2, (".md", ".markdown"), "native:extract_markdown")
     yield _held("text", 2, (".txt",), "native:extract_text")
-    yield _native("restructuredtext", 1, (".rst",), "rst")
+    yield _native("restructuredtext", 2, (".rst",), "rst")
     yield _native("asciidoc", 1, (".adoc",), "asciidoc")
     yield _native("tex", 1, (".tex",), "tex")
     yield _native("subtitles", 1, (".vtt", ".srt"), "subtitles")
     yield _isolated("json", 2, (".json",), "json_text")
     yield _isolated("notebook", 1, (".ipynb",), "notebook")
-    yield _isolated("xml", 1, (".xml",), "xml_text")
-    yield _on_lxml("epub", 3, (".epub",), "epub")
-    yield _on_lxml("html", 2, (".html", ".htm", ".xhtml"), "web")
-    yield _on_lxml("mhtml", 2, (".mhtml", ".mht"), "web_archive")
-    yield _on_lxml("mail", 2, (".eml",), "mail")
-    yield replace(_engine("olefile", 1, (".msg",), "mail_outlook"), name="outlook")
+    yield _isolated("xml", 2, (".xml",), "xml_text")
+    yield _on_lxml("epub", 4, (".epub",), "epub")
+    yield _on_lxml("html", 3, (".html", ".htm", ".xhtml"), "web")
+    yield _on_lxml("mhtml", 3, (".mhtml", ".mht"), "web_archive")
+    yield _on_lxml("mail", 3, (".eml",), "mail")
+    yield replace(_engine("olefile", 2, (".msg",), "mail_outlook"), name="outlook")
     yield _native("csv", 3, (".csv", ".tsv"), "delimited")
 
 
 def _office() -> Iterator[Reader]:
     """Readers of what office programs write."""
-    yield _ours("presentationml", 1, (".pptx", ".pptm", ".ppsx"), "slides")
+    yield _ours("presentationml", 2, (".pptx", ".pptm", ".ppsx"), "slides")
     yield _ours("ppt", 1, (".ppt",), "slides:extract_old")
-    yield _ours("odp", 1, (".odp",), "slides:extract_open_document")
-    yield _ours("wordprocessingml", 1, (".docx", ".docm", ".dotx"), "word")
+    yield _ours("odp", 2, (".odp",), "slides:extract_open_document")
+    yield _ours("wordprocessingml", 2, (".docx", ".docm", ".dotx"), "word")
     yield _engine("docling-rs", 2, (".doc",), "word_old")
     yield _ours("rtf", 2, (".rtf",), "rtf")
-    yield _ours("odt", 1, (".odt",), "odt")
+    yield _ours("odt", 2, (".odt",), "odt")
     yield _ours("spreadsheetml", 2, (".xlsx", ".xlsm"), "sheets")
-    yield _ours("ods", 1, (".ods",), "sheets:extract_open_document")
-    yield _engine("python-calamine", 2, (".xls", ".xlsb"), "sheets:extract_binary")
+    yield _ours("ods", 2, (".ods",), "sheets:extract_open_document")
+    yield _engine("python-calamine", 3, (".xls", ".xlsb"), "sheets:extract_binary")
     yield _ours("hwp", 1, (".hwp",), "hwp")
     yield _ours("hml", 1, (".hml",), "hwpx_hml")
     yield _ours("hwpx", 1, (".hwpx",), "hwpx")
@@ -202,7 +202,7 @@ def _pdf(documents: DocumentsConfig) -> Reader:
         models = Path(documents.layout_models)
         options += f", {family(models)} models of {models}"
     options += f", {ocr.identity(documents)}"
-    return replace(_engine("liteparse", 3, (".pdf",), "pdf", documents=documents), options=options)
+    return replace(_engine("liteparse", 4, (".pdf",), "pdf", documents=documents), options=options)
 
 
 def _native(name: str, adapter: int, suffixes: tuple[str, ...], spec: str) -> Reader:

@@ -2,13 +2,14 @@
 
 import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from okf_server.extract import markup, rst_tables
 from okf_server.extract.compose import compose
 from okf_server.extract.decode import lines_of, text_of
+from okf_server.extract.described import description
 from okf_server.extract.outline import Outline
 from okf_server.model.document import BlockKind, Extracted, Failed, Outcome
 
@@ -198,11 +199,14 @@ class _Scan:
             self.outline.add(BlockKind.EQUATION, "\n".join(equation).strip(), number, last)
         elif name == "csv-table":
             self._titled(argument, number)
-            self._records(content)
+            self._records([*_options(below, "header"), *content])
         elif name == "list-table":
             self._titled(argument, number)
             self.outline.table(rst_tables.list_table(content))
         else:
+            for told in _options(below, "alt"):
+                words = markup.plain(description(told.text))
+                self.outline.add(BlockKind.CAPTION, words, told.number, told.number)
             self._other(name, argument, number, content, depth)
 
     def _other(
@@ -264,6 +268,16 @@ def _without_indent(line: _Line, width: int) -> _Line:
     """A line of a list item without the indent of the item's text, where it has it."""
     head, text = line.text[:width], line.text[width:]
     return _Line(line.number, line.text.lstrip() if head.strip() else text)
+
+
+def _options(lines: Sequence[_Line], name: str) -> Iterator[_Line]:
+    """The values of an option of a directive."""
+    for line in lines:
+        option = re.match(r":([\w-]+):\s*(.*)", line.text)
+        if option is None:
+            return
+        if option[1] == name:
+            yield _Line(line.number, option[2])
 
 
 def _without_options(lines: Sequence[_Line]) -> list[_Line]:

@@ -64,12 +64,13 @@ def _grid(lines: Sequence[str]) -> tuple[Rows, int]:
 
 
 def _columns(line: str, edges: Sequence[int]) -> list[str]:
-    """The cells of a line; one that spans columns stands in its first."""
+    """The cells of a line; one that spans columns stands in its first, and the last one takes what is left."""
     cells: list[str] = []
     taken = ""
     for left, right in pairwise(edges):
-        taken += line[left + 1 : right + 1]
-        ends = line[right : right + 1] in ("|", "+", "")
+        is_last = right == edges[-1]
+        taken += line[left + 1 :] if is_last else line[left + 1 : right + 1]
+        ends = is_last or line[right : right + 1] in ("|", "+", "")
         cells.append(taken.rstrip("|+").strip() if ends else "")
         taken = "" if ends else taken
     return _spans_first(cells, line, edges)

@@ -9,7 +9,7 @@ import zipfile
 from pathlib import Path
 
 from okf_server.extract.opc import DAMAGED, Package
-from okf_server.extract.refusals import ENCRYPTED, MISSING, unreadable
+from okf_server.extract.refusals import ENCRYPTED, MISSING, for_these_reasons, unreadable
 from okf_server.extract.sheets_binary import read_binary
 from okf_server.extract.sheets_facts import Facts
 from okf_server.extract.sheets_grid import Budget
@@ -32,7 +32,8 @@ def extract(path: Path) -> Outcome:
     try:
         with Package(path) as package:
             workbook = Workbook(package, facts)
-            return facts.document(workbook.sheets(Budget(MOST_CELLS)))
+            found = facts.document(workbook.sheets(Budget(MOST_CELLS)))
+            return for_these_reasons(found, package.damage)
     except ImportError:
         return MISSING
     except (zipfile.BadZipFile, *DAMAGED) as error:
@@ -51,7 +52,8 @@ def extract_open_document(path: Path) -> Outcome:
     facts = Facts()
     try:
         with Package(path) as package:
-            return facts.document(read_open_document(package, Budget(MOST_CELLS)))
+            found = facts.document(read_open_document(package, Budget(MOST_CELLS)))
+            return for_these_reasons(found, package.damage)
     except ImportError:
         return MISSING
     except (zipfile.BadZipFile, *DAMAGED) as error:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block, Row
 from okf_server.extract.regions import Region, regions
-from okf_server.extract.sheets_grid import COVERED, Area, Line, Note, Sheet, cover, range_of
+from okf_server.extract.sheets_grid import COVERED, Area, Drawn, Line, Note, Sheet, cover, range_of
 from okf_server.model.document import BlockKind
 from okf_server.model.locator import SheetLocator
 
@@ -24,6 +24,8 @@ def blocks_of(sheet: Sheet) -> Iterator[Block]:
     yield Block(kind=BlockKind.HEADING, locator=place, text=name, level=_HEADING_LEVEL)
     while found:
         yield from _region(sheet.name, found.pop(0))
+    for drawn in sheet.figures:
+        yield from _figure(sheet, drawn)
     for box in sheet.boxes:
         yield _aside(sheet, box, BlockKind.PARAGRAPH)
     for note in sheet.notes:
@@ -37,14 +39,33 @@ def _aside(sheet: Sheet, note: Note, kind: BlockKind) -> Block:
     return Block(kind=kind, locator=place, text=markup.plain(text))
 
 
+def _figure(sheet: Sheet, drawn: Drawn) -> Iterator[Block]:
+    """A chart's titles and the tables of its data, or the texts of a diagram."""
+    place = _place(sheet, drawn)
+    for title in drawn.figure.titles:
+        yield Block(kind=BlockKind.CAPTION, locator=place, text=markup.plain(title))
+    for table in drawn.figure.tables:
+        rows = (Row(cells=tuple(map(markup.inline, cells)), locator=place) for cells in table)
+        yield Block(kind=BlockKind.TABLE, locator=place, rows=tuple(rows))
+    for depth, text in drawn.figure.items:
+        yield Block(kind=BlockKind.LIST, locator=place, text=markup.inline(text), level=depth)
+
+
 def _first_place(sheet: Sheet, found: list[Region]) -> SheetLocator | None:
     """Where a sheet begins: its name stands at all of its places."""
     if found:
         return SheetLocator(sheet=sheet.name, range=found[0].range_of(0, 0))
+    if sheet.figures:
+        return _place(sheet, sheet.figures[0])
     if sheet.boxes or sheet.notes:
         row, column = [*sheet.boxes, *sheet.notes][0][:2]
         return SheetLocator(sheet=sheet.name, range=range_of(Area(row, column, row, column)))
     return None
+
+
+def _place(sheet: Sheet, drawn: Drawn) -> SheetLocator:
+    cells = "" if drawn.area is None else range_of(drawn.area)
+    return SheetLocator(sheet=sheet.name, range=cells)
 
 
 def _region(sheet: str, region: Region) -> Iterator[Block]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from okf_server.extract.figures import Figure
 from okf_server.extract.markup import inline
 
 COVERED = "\0"  # no cell holds it: neither XML nor BIFF text can
@@ -33,6 +34,13 @@ class Line(NamedTuple):
     texts: tuple[str, ...]
 
 
+class Drawn(NamedTuple):
+    """A chart or diagram and the cells that it lies over, where it is tied to cells."""
+
+    area: Area | None
+    figure: Figure
+
+
 class Note(NamedTuple):
     """A comment on a cell, and who wrote it."""
 
@@ -53,6 +61,7 @@ class Sheet:
     tables: list[Area] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     boxes: list[Note] = field(default_factory=list)  # text boxes, at the cells that they begin in
+    figures: list[Drawn] = field(default_factory=list)
     hidden_rows: list[int] = field(default_factory=list)
     hidden_columns: list[tuple[int, int]] = field(default_factory=list)
     formulas: list[str] = field(default_factory=list)

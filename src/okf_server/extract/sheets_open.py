@@ -4,37 +4,52 @@ import zipfile
 from collections.abc import Iterator
 from typing import IO, Any
 
-from okf_server.extract.opc import DAMAGED, Package, attribute, below
+from okf_server.extract.described import description
+from okf_server.extract.figures import Figure
+from okf_server.extract.odf_objects import object_in, read_object
+from okf_server.extract.opc import DAMAGED, Package
 from okf_server.extract.refusals import first_line
-from okf_server.extract.sheets_grid import Area, Budget, Line, Note, Sheet, in_line
-from okf_server.extract.xml_names import SAFE, name_of
+from okf_server.extract.sheets_grid import (
+    Area,
+    Budget,
+    Drawn,
+    Line,
+    Note,
+    Sheet,
+    area_of,
+    in_line,
+)
+from okf_server.extract.xml_names import SAFE, attribute, below, child, name_of
 
 _CONTENT = "content.xml"
 _SPACES = {"s": " ", "tab": " ", "line-break": " ", "p": " ", "h": " "}
 _MOST_REPEATED = 1000  # times that a row or cell with text in it is written out
+_TEXTS = ("p", "h", "list")
 _ASIDE = ("annotation", "shapes", "tracked-changes")
 
 
 def read_open_document(package: Package, budget: Budget) -> Iterator[Sheet]:
     """The sheets, one after the other; raises what `DAMAGED` names where nothing can be read."""
     with package.open(_CONTENT) as file:
-        yield from _Reader(budget).sheets(file)
+        yield from _Reader(package, budget).sheets(file)
 
 
 class _Reader:
     """Goes through `content.xml` once, a row at a time."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, package: Package, budget: Budget) -> None:
+        self._package = package
         self._budget = budget
         self._hidden_styles: set[str] = set()
         self._sheet = Sheet(name="")
+        self._given = False
         self._row = 0
         self._column = 0
 
     def sheets(self, file: IO[bytes]) -> Iterator[Sheet]:
         from lxml import etree  # noqa: PLC0415 - not in a core installation
 
-        tags = tuple(f"{{*}}{n}" for n in ("table", "table-row", "table-column", "style"))
+        tags = tuple(f"{{*}}{n}" for n in ("table", "table-row", "table-column", "shapes", "style"))
         depth = 0
         try:
             for event, element in etree.iterparse(file, events=("start", "end"), tag=tags, **SAFE):
@@ -42,11 +57,15 @@ class _Reader:
                     depth += 1 if event == "start" else -1
                     if self._at_border(event, element, depth):
                         yield self._sheet
+                        self._given = True
                 elif event == "end" and depth <= 1 and not self._sheet.cut:
                     self._take(name_of(element), element)
         except (zipfile.BadZipFile, *DAMAGED) as error:
             if not self._sheet.name:
                 raise
+            if self._given:  # what is damaged stands behind the last sheet
+                self._package.damaged[_CONTENT] = ""
+                return
             self._sheet.cut = f"damaged: {first_line(error)}"
             yield self._sheet
 
@@ -63,19 +82,21 @@ class _Reader:
         hidden = attribute(table, "style-name") in self._hidden_styles
         self._sheet = Sheet(name=attribute(table, "name"), hidden=hidden)
         self._row = self._column = 0
+        self._given = False
 
     def _take(self, name: str, element: Any) -> None:
         match name:
             case "style":
-                if any(
-                    attribute(p, "display") == "false" for p in below(element, "table-properties")
-                ):
-                    self._hidden_styles.add(attribute(element, "name"))
+                shown = (attribute(p, "display") for p in below(element, "table-properties"))
+                self._hidden_styles.update([attribute(element, "name")] * ("false" in shown))
             case "table-column":
                 count = _times(element, "number-columns-repeated")
                 if attribute(element, "visibility") in ("collapse", "filter"):
                     self._sheet.hidden_columns.append((self._column, self._column + count - 1))
                 self._column += count
+            case "shapes":
+                for shape in element:
+                    self._drawn(shape, None)
             case "table-row":
                 self._read_row(element)
                 element.clear()
@@ -118,12 +139,37 @@ class _Reader:
             bottom, right = self._row + high - 1, column + wide - 1
             self._sheet.merged.append(Area(self._row, column, bottom, right))
         self._sheet.formula_count += bool(attribute(cell, "formula"))
-        for child in cell:
-            if name_of(child) == "annotation":
-                author = words_of(next(below(child, "creator"), None))
-                text = "\n".join(words_of(p) for p in child if name_of(p) in ("p", "list"))
+        for one in cell:
+            if name_of(one) == "annotation":
+                author = words_of(next(below(one, "creator"), None))
+                text = "\n".join(words_of(p) for p in one if name_of(p) in ("p", "list"))
                 if text.strip():
                     self._sheet.notes.append(Note(self._row, column, author, text))
+            elif name_of(one) not in _TEXTS:
+                self._drawn(one, Area(self._row, column, self._row, column))
+
+    def _drawn(self, shape: Any, cell: Area | None) -> None:
+        """A chart or the text of a box that lies over the cells, from `cell` on."""
+        chart = read_object(self._package, object_in(shape))
+        told = description(words_of(child(shape, "desc")))
+        if told:
+            self._sheet.figures.append(Drawn(_as_far_as(cell, shape), Figure(titles=[told])))
+        if isinstance(chart, Figure):
+            self._sheet.figures.append(Drawn(_as_far_as(cell, shape), chart))
+            return
+        text = "\n".join(filter(None, (words_of(p) for p in below(shape, "p"))))
+        if text and cell is not None:
+            self._sheet.boxes.append(Note(cell.top, cell.left, "", text))
+        elif text:
+            self._sheet.figures.append(Drawn(None, Figure(titles=[text])))
+
+
+def _as_far_as(cell: Area | None, shape: Any) -> Area | None:
+    """The cells from one on to the last that a shape lies over."""
+    last = area_of(attribute(shape, "end-cell-address").rpartition(".")[2])
+    if cell is None or last is None or not (cell.top, cell.left) <= (last.bottom, last.right):
+        return cell
+    return Area(cell.top, cell.left, last.bottom, max(last.right, cell.left))
 
 
 def _times(element: Any, name: str) -> int:

@@ -1,19 +1,19 @@
 """Read an .xlsx or .xlsm package: its sheets in order, with what belongs to each. Macros are never looked at."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from okf_server.extract.opc import Package, Relation, below, elements, relation_of
+from okf_server.extract.opc import Package, Relation, elements
+from okf_server.extract.sheets_drawings import add_drawings
 from okf_server.extract.sheets_facts import Facts
 from okf_server.extract.sheets_grid import Area, Budget, Note, Sheet, area_of, in_line
 from okf_server.extract.sheets_rows import SheetRows, string_of
 from okf_server.extract.sheets_styles import Style, styles_of
-from okf_server.extract.slides_charts import diagram_items
-from okf_server.extract.xml_names import child
+from okf_server.extract.xml_names import below, child, relation_of
 
 _WORKBOOK = "xl/workbook.xml"
 _MOST_STRINGS = 5_000_000
-_SHEET_KINDS = ("worksheet", "xlMacrosheet")
+_SHEET_KINDS = ("worksheet", "xlMacrosheet", "chartsheet")
 
 
 class Workbook:
@@ -43,12 +43,12 @@ class Workbook:
         sheet = Sheet(name=str(element.get("name", "")), hidden=hidden)
         relations = self._package.relations(relation.part)
         sheet.tables = list(self._tables(relations))
-        if self._package.has(relation.part):
+        if self._package.has(relation.part) and relation.kind != "chartsheet":
             rows = SheetRows(sheet, strings=self._read_strings(), styles=self._styles)
             with self._package.open(relation.part) as file:
                 rows.read(file, budget)
         sheet.notes = sorted(self._notes(relations))
-        sheet.boxes = sorted(self._boxes(relations))
+        add_drawings(sheet, relation.part, self._package)
         return sheet
 
     def _read_styles(self, *, from_1904: bool) -> list[Style]:
@@ -98,35 +98,11 @@ class Workbook:
             who = ", ".join(filter(None, [author, str(comment.get("dT", ""))[:10]]))
             yield from _note(comment, who, "" if text is None else text.text or "")
 
-    def _boxes(self, relations: list[Relation]) -> Iterator[Note]:
-        for relation in (one for one in relations if one.kind == "drawing"):
-            root = self._package.root(relation.part)
-            parts = {r.id: r.part for r in self._package.relations(relation.part)}
-            for anchor in () if root is None else root:
-                place = child(anchor, "from")
-                text = "\n".join([*_paragraphs(anchor), *self._diagrams(anchor, parts)])
-                if place is not None and text.strip():
-                    row, column = (int(child(place, n).text) for n in ("row", "col"))
-                    yield Note(row, column, "", text)
-
-    def _diagrams(self, anchor: Any, parts: Mapping[str, str]) -> Iterator[str]:
-        """The texts of the diagrams that a drawing shows."""
-        for shown in below(anchor, "relIds"):
-            root = self._package.root(parts.get(relation_of(shown, "dm"), ""))
-            yield from () if root is None else (text for _, text in diagram_items(root))
-
     def _people(self) -> dict[str, str]:
         parts = [r.part for r in self._relations.values() if r.kind == "person"]
         roots = [root for root in map(self._package.root, parts) if root is not None]
         people = [person for root in roots for person in below(root, "person")]
         return {str(p.get("id")): str(p.get("displayName", "")) for p in people}
-
-
-def _paragraphs(anchor: Any) -> Iterator[str]:
-    """The text of a drawing's shapes, groups opened."""
-    for shape in below(anchor, "sp"):
-        for paragraph in below(shape, "p"):
-            yield "".join(t.text or "" for t in below(paragraph, "t"))
 
 
 def _comments(root: Any) -> Iterator[Note]:

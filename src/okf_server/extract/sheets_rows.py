@@ -5,7 +5,7 @@ import zipfile
 from collections.abc import Sequence
 from typing import IO, Any
 
-from okf_server.extract.opc import DAMAGED, below, elements
+from okf_server.extract.opc import DAMAGED, elements
 from okf_server.extract.refusals import first_line
 from okf_server.extract.sheets_format import shown_text
 from okf_server.extract.sheets_grid import (
@@ -19,7 +19,7 @@ from okf_server.extract.sheets_grid import (
     range_of,
 )
 from okf_server.extract.sheets_styles import PLAIN, Style
-from okf_server.extract.xml_names import name_of
+from okf_server.extract.xml_names import below, name_of
 
 _PARTS = ("row", "col", "mergeCell", "conditionalFormatting")
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from okf_server.extract.opc import DAMAGED, Package
+from okf_server.extract.sheets_drawings import add_drawings
 from okf_server.extract.sheets_format import BUILT_IN
 from okf_server.extract.sheets_grid import Area, Note, Sheet
 from okf_server.extract.sheets_looks import error_of
@@ -43,6 +44,8 @@ class XlsbPage:
     def describe(self, sheet: Sheet) -> None:
         """Tell a sheet its notes, its merged cells and what is hidden in it."""
         sheet.notes, sheet.merged = self.sheet.notes, self.sheet.merged
+        sheet.boxes, sheet.figures = self.sheet.boxes, self.sheet.figures
+        sheet.unseen += self.sheet.unseen
         sheet.hidden_rows, sheet.hidden_columns = self.sheet.hidden_rows, self.sheet.hidden_columns
 
     def read(self, records: Iterator[Record]) -> None:
@@ -108,6 +111,7 @@ def _pages(package: Package) -> Iterator[tuple[str, XlsbPage]]:
         page = XlsbPage(styles)
         target = relations[relation].part if relation in relations else ""
         page.read(_records(package, target))
+        add_drawings(page.sheet, target, package)
         for found in package.relations(target):
             if found.kind == "comments":
                 page.read_notes(_records(package, found.part))

@@ -6,7 +6,7 @@ from pathlib import Path
 from okf_server.extract import docling
 from okf_server.extract.compose import compose
 from okf_server.extract.opc import DAMAGED, Package
-from okf_server.extract.refusals import ENCRYPTED, MISSING, unreadable
+from okf_server.extract.refusals import ENCRYPTED, MISSING, for_these_reasons, unreadable
 from okf_server.extract.sections import block
 from okf_server.extract.slides_deck import document_of
 from okf_server.extract.slides_old import read_old
@@ -25,7 +25,7 @@ def extract(path: Path) -> Outcome:
     """
     try:
         with Package(path) as package:
-            return document_of(Presentation(package).slides())
+            return for_these_reasons(document_of(Presentation(package).slides()), package.damage)
     except ImportError:
         return MISSING
     except (zipfile.BadZipFile, *DAMAGED) as error:
@@ -36,7 +36,7 @@ def extract_open_document(path: Path) -> Outcome:
     """The document of an .odp file."""
     try:
         with Package(path) as package:
-            return document_of(slides_of(package))
+            return for_these_reasons(document_of(slides_of(package)), package.damage)
     except ImportError:
         return MISSING
     except (zipfile.BadZipFile, *DAMAGED) as error:

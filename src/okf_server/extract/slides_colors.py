@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from okf_server.extract.opc import below
 from okf_server.extract.slides_deck import Box
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import below, child, name_of
 
 _SCHEME = {"bg1": "lt1", "tx1": "dk1", "bg2": "lt2", "tx2": "dk2"}
 _FILLS = ("solidFill", "gradFill", "blipFill", "pattFill", "grpFill", "noFill")

@@ -7,6 +7,7 @@ from typing import TypeVar
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block, Row
 from okf_server.extract.compose import compose
+from okf_server.extract.figures import Figure
 from okf_server.extract.refusals import NO_TEXT
 from okf_server.model.document import BlockKind, Extracted, Outcome, Partial
 from okf_server.model.locator import SlideLocator
@@ -50,6 +51,15 @@ class Slide:
             self.blocks.append(
                 Block(kind=kind, locator=self.place, text=text, level=level, marker=marker)
             )
+
+    def figure(self, figure: Figure) -> None:
+        """Add what a chart or diagram shows."""
+        for title in figure.titles:
+            self.add(BlockKind.CAPTION, markup.plain(title))
+        for rows in figure.tables:
+            self.table(rows)
+        for depth, text in figure.items:
+            self.add(BlockKind.LIST, markup.inline(text), level=depth)
 
     def table(self, rows: Iterable[Sequence[str]]) -> None:
         """Add a table of plain texts."""

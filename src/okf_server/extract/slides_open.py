@@ -5,10 +5,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from okf_server.extract import markup
-from okf_server.extract.opc import Package, attribute, below
+from okf_server.extract.described import description
+from okf_server.extract.figures import Figure
+from okf_server.extract.odf_objects import object_in, read_object
+from okf_server.extract.opc import Package
 from okf_server.extract.sheets_open import words_of
 from okf_server.extract.slides_deck import Box, Slide, reading_order, remark
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import attribute, below, child, name_of
 from okf_server.model.document import BlockKind
 
 _CONTENT = "content.xml"
@@ -57,11 +60,14 @@ def _shapes(page: Any) -> list[Any]:
 def _add(slide: Slide, shape: Any, package: Package) -> None:
     if attribute(shape, "placeholder") == "true" or attribute(shape, "class") in _FURNITURE:
         return
+    slide.add(BlockKind.CAPTION, markup.plain(description(words_of(child(shape, "desc")))))
     table = child(shape, "table")
-    if table is None:
-        table = _chart(shape, package)
     if table is not None:
         slide.table(_rows(table))
+        return
+    chart = read_object(package, object_in(shape))
+    if isinstance(chart, Figure):
+        slide.figure(chart)
         return
     holder = next((e for e in shape if name_of(e) == "text-box"), shape)
     texts = [element for element in holder if name_of(element) in _TEXTS]
@@ -73,15 +79,6 @@ def _add(slide: Slide, shape: Any, package: Package) -> None:
             _add_list(slide, element)
         else:
             slide.add(BlockKind.PARAGRAPH, markup.plain(words_of(element)))
-
-
-def _chart(shape: Any, package: Package) -> Any:
-    """The table of data of a chart that a shape shows; None for other shapes."""
-    shown = child(shape, "object")
-    name = attribute(shown, "href").removeprefix("./") if shown is not None else ""
-    root = package.root(f"{name}/{_CONTENT}") if name else None
-    chart = next(below(root, "chart"), None) if root is not None else None
-    return next(below(chart, "table"), None) if chart is not None else None
 
 
 def _add_list(slide: Slide, top: Any) -> None:

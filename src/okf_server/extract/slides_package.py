@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from okf_server.extract import markup
-from okf_server.extract.opc import DAMAGED, Package, Relation, below, relation_of
+from okf_server.extract.figures import figure_of, relations_of_figures
+from okf_server.extract.opc import DAMAGED, Package, Relation
 from okf_server.extract.refusals import first_line
-from okf_server.extract.slides_charts import diagram_items, part_of, tables_of, title_of
 from okf_server.extract.slides_colors import Palette
 from okf_server.extract.slides_deck import Slide, remark
 from okf_server.extract.slides_shapes import Shape, Tree
 from okf_server.extract.slides_sight import Sight
 from okf_server.extract.slides_text import Look, add_text, plain_text, title_text
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import below, child, name_of, relation_of
 from okf_server.model.document import BlockKind
 
 _PRESENTATION = "ppt/presentation.xml"
@@ -44,6 +44,9 @@ class Presentation:
                 root = self._package.needed(part)
             except (zipfile.BadZipFile, *DAMAGED) as error:
                 yield Slide(number=number, damaged=f"it cannot be read: {first_line(error)}")
+                continue
+            if child(root, "cSld") is None:
+                yield Slide(number=number, damaged="it cannot be read: there is no slide in it")
                 continue
             slide = Slide(number=number, hidden=root.get("show") in ("0", "false"))
             _SlideReader(self, slide, part, root).read()
@@ -119,6 +122,7 @@ class _SlideReader:
         self._package = deck.package
         self._slide = slide
         self._root = root
+        self._part = part
         self._relations = self._package.relations(part)
         self._links = self._package.addresses(part)
         layout = self._first("slideLayout")
@@ -139,6 +143,7 @@ class _SlideReader:
                 self._slide.unseen += filter(None, [_all_text(shape.element)])
             else:
                 self._shape(shape, sight)
+                self._slide.add(BlockKind.CAPTION, markup.plain(self._deck.once(shape.description)))
         for shape in (shape for tree in self._parents for shape in tree.shapes()):
             if not shape.role or shape.furniture:
                 self._repeated(shape)
@@ -176,18 +181,11 @@ class _SlideReader:
             self._slide.add(BlockKind.PARAGRAPH, markup.plain(text))
 
     def _frame(self, frame: Any) -> None:
-        kind, id_ = part_of(frame)
-        part = next((r.part for r in self._relations if r.id == id_), "")
-        match kind:
-            case "table":
-                self._slide.table(_table(frame))
-            case "chart" if (root := self._package.root(part)) is not None:
-                self._slide.add(BlockKind.CAPTION, markup.plain(title_of(root)))
-                for rows in tables_of(root):
-                    self._slide.table(rows)
-            case "diagram" if (root := self._package.root(part)) is not None:
-                for depth, text in diagram_items(root):
-                    self._slide.add(BlockKind.LIST, markup.inline(text), level=depth)
+        self._slide.table(_table(frame))
+        for relation in relations_of_figures(frame):
+            root = self._package.root(self._package.target(self._part, relation))
+            if root is not None:
+                self._slide.figure(figure_of(root))
 
     def _notes(self) -> None:
         part = self._first("notesSlide")

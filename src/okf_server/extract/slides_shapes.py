@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from okf_server.extract.described import description
 from okf_server.extract.slides_deck import Box, reading_order
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import attribute, child, name_of
 
 _SHAPES = ("sp", "grpSp", "graphicFrame", "pic", "cxnSp")
 _TITLES = ("title", "ctrTitle")
@@ -34,6 +35,11 @@ class Shape:
     def title(self) -> bool:
         """Whether it is the title of its slide."""
         return self.role in _TITLES
+
+    @property
+    def description(self) -> str:
+        """What people wrote to describe it."""
+        return description(attribute(child(_properties(self.element), "cNvPr"), "descr"))
 
     @property
     def furniture(self) -> bool:

@@ -6,9 +6,8 @@ from typing import Any
 
 from okf_server.extract import markup
 from okf_server.extract.equations import omml
-from okf_server.extract.opc import below, relation_of
 from okf_server.extract.slides_deck import Slide
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import below, child, name_of, relation_of
 from okf_server.model.document import BlockKind
 
 _BULLETS = ("buNone", "buChar", "buAutoNum", "buBlip")

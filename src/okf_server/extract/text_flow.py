@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block, Row
 from okf_server.extract.compose import compose
+from okf_server.extract.figures import Figure
 from okf_server.extract.inlines import Inline, Look, as_code, as_line, as_paragraph, as_text
 from okf_server.model.document import BlockKind, Extracted, Failed
 from okf_server.model.locator import SectionLocator
@@ -94,6 +95,15 @@ class TextFlow:
         if any(cell for row in made for cell in row.cells):
             self._end_code()
             self._blocks.append(Block(kind=BlockKind.TABLE, locator=locator, rows=made))
+
+    def figure(self, figure: Figure, place: int | None) -> None:
+        """Add what a chart or diagram shows."""
+        for title in figure.titles:
+            self.caption(title, place)
+        for rows in figure.tables:
+            self.table([list(map(markup.inline, row)) for row in rows], place)
+        for depth, text in figure.items:
+            self.item([Inline(text=text)], place, depth=depth, label="")
 
     def hide(self, text: str) -> None:
         """Keep text that nobody sees out of the blocks."""

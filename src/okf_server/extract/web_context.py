@@ -145,6 +145,8 @@ def _marks(attributes: Mapping[str, str]) -> dict[str, object]:
     classes = attributes.get("class", "")[:_LONGEST_CLASS].lower()
     if attributes.get("role", "") in _NOTES or _NOTE_CLASS.search(classes):
         changes["note"] = True
+    if attributes.get("role", "") == "doc-noteref":
+        changes["raised"] = "sup"
     if not _DECORATION.isdisjoint(classes.split()):
         changes["muted"] = True
     if language := language_of(attributes):

@@ -85,6 +85,7 @@ class Flow:
             self._open_table(element, context)
         elif self.grid is not None:
             self._open_in_grid(self.grid, name, attributes)
+            self._number_in_grid(self.grid, name, context)
         elif name in BLOCKS or (self.tables and name in _CELLS):
             self.flush()
         if name == "br":
@@ -208,6 +209,12 @@ class Flow:
             grid.open_cell(attributes)
         elif name in BLOCKS or name in _CELLS:
             grid.runs.append(BREAK)
+
+    def _number_in_grid(self, grid: Grid, name: str, context: Context) -> None:
+        """Put the number of a list's item into its cell, which has no lines for items."""
+        marker = context.item.marker if name == "li" and context.item else "-"
+        if marker != "-" and context.look.seen and not context.muted:
+            grid.runs.append(Run(text=f"{marker} "))
 
     def _close_in_grid(self, grid: Grid, name: str) -> None:
         if self.tables == self.grid_depth and name in ("td", "th"):

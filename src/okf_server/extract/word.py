@@ -1,30 +1,24 @@
-"""Read Word documents from their package; docling-rs reads what is no well-formed package."""
+"""Read Word documents from their package."""
 
 import zipfile
-import zlib
 from pathlib import Path
 from typing import Any
 
-from okf_server.extract import docling
-from okf_server.extract.compose import compose
-from okf_server.extract.package_xml import Package, attribute
-from okf_server.extract.refusals import MISSING, unreadable
-from okf_server.extract.sections import block
+from okf_server.extract.opc import DAMAGED, Package
+from okf_server.extract.refusals import MISSING, for_these_reasons, unreadable
 from okf_server.extract.text_flow import finish
 from okf_server.extract.word_body import Body
 from okf_server.extract.word_notes import Notes
 from okf_server.extract.word_numbering import Numbering
 from okf_server.extract.word_styles import Styles, numbering_of
 from okf_server.extract.word_text import Setting
-from okf_server.extract.wordings import too_deep
-from okf_server.extract.xml_names import child, name_of
-from okf_server.model.document import Failed, Outcome, Partial
+from okf_server.extract.xml_names import attribute, child, name_of
+from okf_server.model.document import Extracted, Failed, Outcome
 
 _MAIN_PART = "word/document.xml"
 _CHANGES = frozenset({"ins", "del", "moveFrom", "moveTo"})
 _CHANGED = "tracked changes were read as accepted"
 _EMBEDDED = "files of other formats are embedded in the text, and are not read"
-_DAMAGED = "damaged: its text was read, without its notes and the places of its paragraphs"
 
 
 def extract(path: Path) -> Outcome:
@@ -33,40 +27,34 @@ def extract(path: Path) -> Outcome:
     Footnotes, endnotes and comments follow the block that refers to them; headers and footers are left out.
     """
     try:
-        body, remarks = _read(path)
+        with Package(path) as package:
+            body, remarks = _read(package)
     except ImportError:
         return MISSING
-    except ValueError as error:
+    except (zipfile.BadZipFile, *DAMAGED) as error:
         return unreadable(".docx", error)
-    except (KeyError, SyntaxError, zipfile.BadZipFile, zlib.error, EOFError) as error:
-        found = _read_again(path)
-        deep = isinstance(found, Failed) and too_deep(str(error))
-        return unreadable(".docx", error) if deep else found
-    return _outcome(body, remarks)
+    return _outcome(body, remarks, package.damage)
 
 
-def _outcome(body: Body, remarks: list[str]) -> Outcome:
+def _outcome(body: Body, remarks: list[str], damage: list[str]) -> Outcome:
     found = finish(body.flow, remarks)
-    if not body.embedded or isinstance(found, Failed):
-        return found
-    if not found.document.body:
+    if body.embedded and isinstance(found, Extracted) and not found.document.body:
         return Failed(reason=_EMBEDDED, hint="Open it in Word and save it again.")
-    return Partial(document=found.document, reason=_EMBEDDED)
+    return for_these_reasons(found, [*[_EMBEDDED][: body.embedded], *damage])
 
 
-def _read(path: Path) -> tuple[Body, list[str]]:
-    with Package(path) as package:
-        main = package.main(_MAIN_PART)
-        root = package.tree(main)
-        styles_root = package.related(main, "styles")
-        setting = Setting(
-            package=package, styles=Styles(styles_root), notes=Notes(package, main), part=main
-        )
-        numbering = Numbering(package.related(main, "numbering"), _style_numbers(styles_root))
-        body = Body(setting, numbering)
-        body.colour_paper(root)
-        found = child(root, "body")
-        body.read(root if found is None else found)
+def _read(package: Package) -> tuple[Body, list[str]]:
+    main = package.first("", "officeDocument") or _MAIN_PART
+    root = package.needed(main)
+    styles_root = package.root(package.first(main, "styles"))
+    numbers_root = package.root(package.first(main, "numbering"))
+    setting = Setting(
+        package=package, styles=Styles(styles_root), notes=Notes(package, main), part=main
+    )
+    body = Body(setting, Numbering(numbers_root, _style_numbers(styles_root)))
+    body.colour_paper(root)
+    found = child(root, "body")
+    body.read(root if found is None else found)
     changed = any(name_of(element) in _CHANGES for element in root.iter())
     return body, [_CHANGED] if changed else []
 
@@ -79,12 +67,3 @@ def _style_numbers(styles: Any | None) -> dict[str, str]:
         if numbering is not None:
             found[attribute(style, "styleId")] = numbering[0]
     return found
-
-
-def _read_again(path: Path) -> Outcome:
-    """The document as docling-rs reads it, which forgives more; its blocks have no places."""
-    pieces = docling.read(path, ".docx")
-    if isinstance(pieces, Failed):
-        return pieces
-    body = (block(piece) for piece in pieces if not (piece.furniture or piece.notes))
-    return Partial(document=compose(body), reason=_DAMAGED)

@@ -4,17 +4,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from okf_server.extract import markup
+from okf_server.extract.figures import figure_of
 from okf_server.extract.inlines import Inline, Look, as_line
-from okf_server.extract.package_xml import attribute, contents
 from okf_server.extract.text_flow import TextFlow, plain_code, reads_as_code
-from okf_server.extract.word_charts import chart_of, diagram_texts
+from okf_server.extract.word_contents import contents
 from okf_server.extract.word_notes import byline
 from okf_server.extract.word_numbering import Numbering
 from okf_server.extract.word_styles import Style, heading_level, is_shaded, numbering_of
 from okf_server.extract.word_tables import Cell, grid
 from okf_server.extract.word_text import NoteReference, Paragraph, Setting, read_paragraph
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import attribute, child, name_of
 
 _UNREAD = frozenset({"del", "moveFrom", "Fallback"})
 _COUNTED = frozenset(
@@ -23,18 +22,21 @@ _COUNTED = frozenset(
         "footnoteReference", "endnoteReference", "commentReference",
     ]
 )  # fmt: skip
+_DESCRIBED = {"docPr": "descr", "textpath": "string"}
 
 
 def has_text(block: Any) -> bool:
     """Whether a paragraph or table counts among those that a place is told by.
 
-    All text counts, hidden text and text boxes too; deleted text does not.
+    All text counts, hidden text, text boxes and descriptions of pictures too; deleted text does not.
     """
     waiting = [block]
     while waiting:
         element = waiting.pop()
         name = name_of(element)
         if name in _COUNTED or (name == "t" and (element.text or "").strip()):
+            return True
+        if name in _DESCRIBED and attribute(element, _DESCRIBED[name]).strip():
             return True
         if name not in _UNREAD:
             waiting += list(element)
@@ -50,6 +52,7 @@ class Body:
         self._setting = setting
         self._numbering = numbering
         self._white_paper = True
+        self._described: set[str] = set()  # pictures that repeat are described once
 
     def read(self, body: Any) -> None:
         """Read all blocks of the document's body."""
@@ -122,22 +125,15 @@ class Body:
         for box in found.boxes:
             for block in contents(box):
                 self._block(block, place, behind=True)  # a shape may be filled
+        for text in found.described:
+            self.flow.caption("" if text in self._described else text, place)
+            self._described.add(text)
         self._notes(found.notes, place)
-        for root in self._parts(found.charts):
-            chart = chart_of(root)
-            self.flow.caption(chart.title, place)
-            self.flow.table([[markup.inline(cell) for cell in row] for row in chart.rows], place)
-        for root in self._parts(found.diagrams):
-            for text in diagram_texts(root):
-                self.flow.item([Inline(text=text)], place, depth=0, label="")
-
-    def _parts(self, relations: list[str]) -> Iterator[Any]:
-        """The roots of the parts that the main part names so."""
         package = self._setting.package
-        for relation in relations:
-            part = package.target(self._setting.part, relation)
-            if part and part in package:
-                yield package.tree(part)
+        for relation in found.figures:
+            root = package.root(package.target(self._setting.part, relation))
+            if root is not None:
+                self.flow.figure(figure_of(root), place)
 
     def _notes(self, references: list[NoteReference], place: int | None) -> None:
         for part, key in references:

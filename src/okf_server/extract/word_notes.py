@@ -4,9 +4,9 @@ import re
 from typing import Any
 
 from okf_server.extract import markup
-from okf_server.extract.package_xml import Package, attribute
+from okf_server.extract.opc import Package
 from okf_server.extract.word_numbering import roman
-from okf_server.extract.xml_names import name_of
+from okf_server.extract.xml_names import attribute, name_of
 
 _PARTS = {"footnotes": "footnote", "endnotes": "endnote", "comments": "comment"}
 _OWN_KINDS = ("", "normal")
@@ -21,7 +21,7 @@ class Notes:
         self._labels: dict[tuple[str, str], str] = {}
         self._counts: dict[str, int] = {}
         for part, kind in _PARTS.items():
-            root = package.related(main, part)
+            root = package.root(package.first(main, part))
             for one in () if root is None else root:
                 if name_of(one) == kind and attribute(one, "type") in _OWN_KINDS:
                     self._notes[part, attribute(one, "id")] = one

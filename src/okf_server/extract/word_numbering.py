@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from okf_server.extract.package_xml import attribute, number, switched_on
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import attribute, child, name_of, number, switched_on
 
 _LEVELS = 9
 _LARGEST = 32_766

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from okf_server.extract.package_xml import attribute, contents, number
+from okf_server.extract.word_contents import contents
 from okf_server.extract.word_styles import is_shaded
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import attribute, child, name_of, number
 
 _WIDEST = 512
 

@@ -4,12 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from okf_server.extract.described import description
 from okf_server.extract.equations import omml
 from okf_server.extract.inlines import Inline, Look
-from okf_server.extract.package_xml import Package, attribute, contents, switched_on
+from okf_server.extract.opc import Package
+from okf_server.extract.symbol_font import drawn
+from okf_server.extract.word_contents import contents
 from okf_server.extract.word_notes import Notes
 from okf_server.extract.word_styles import Styles, is_unseen, look_of, paragraph_look
-from okf_server.extract.xml_names import child, name_of
+from okf_server.extract.xml_names import attribute, child, name_of, relation_of, switched_on
 
 _SIGNS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _ASIDE = frozenset({"pPr", "rPr", "sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr", "proofErr"})
@@ -19,11 +22,9 @@ _NOTES = {
     "endnoteReference": "endnotes",
     "commentReference": "comments",
 }
-_FONT_OF_SIGNS = 0xF000  # Symbol and Wingdings lie here, and their letters mean nothing elsewhere
-_DRAWN_SIGNS = {
-    0x6C: "●", 0x6E: "■", 0x6F: "□", 0x71: "□", 0xA7: "▪", 0xA8: "□", 0xD8: "➢", 0xE0: "→", 0xE8: "→",
-    0xFB: "✗", 0xFC: "✓", 0xFD: "☒", 0xFE: "☑",
-}  # fmt: skip
+_DRAWING_FONTS = ("symbol", "wingdings")
+_FIRST_SIGN, _LAST_SIGN = 0xF020, 0xF0FF
+_SURROGATE = 0xD800
 
 
 class NoteReference(NamedTuple):
@@ -35,7 +36,7 @@ class NoteReference(NamedTuple):
 
 @dataclass(slots=True)
 class Paragraph:
-    """What stands in a paragraph: its text, hidden text, text boxes and notes.
+    """What stands in a paragraph: its text, hidden text, text boxes, notes and descriptions of pictures.
 
     Charts and diagrams are named by the relations of their parts.
     """
@@ -44,8 +45,8 @@ class Paragraph:
     hidden: list[str] = field(default_factory=list)
     boxes: list[Any] = field(default_factory=list)
     notes: list[NoteReference] = field(default_factory=list)
-    charts: list[str] = field(default_factory=list)
-    diagrams: list[str] = field(default_factory=list)
+    figures: list[str] = field(default_factory=list)
+    described: list[str] = field(default_factory=list)
 
     @property
     def is_code(self) -> bool:
@@ -104,6 +105,7 @@ class _Reading:
         style = attribute(child(properties, "rStyle"), "val")
         look = {**self._look, **self._setting.styles.of_run(style), **look_of(properties)}
         unseen = is_unseen(look, behind=self._behind)
+        font = attribute(child(properties, "rFonts"), "ascii")
         for one in contents(run):
             name = name_of(one)
             if name == "fldChar":
@@ -115,11 +117,11 @@ class _Reading:
             elif name in _NOTES:
                 self._note(_NOTES[name], attribute(one, "id"))
             elif unseen:
-                self.found.hidden.append(_said(one))
+                self.found.hidden.append(_said(one, font))
             elif name == "ruby":
                 self._ruby(one, target)
             else:
-                self._add(_said(one), Look.CODE if look.get("code") else Look.TEXT, target)
+                self._add(_said(one, font), Look.CODE if look.get("code") else Look.TEXT, target)
 
     def _add(self, text: str, look: Look, target: str) -> None:
         if text:
@@ -153,10 +155,14 @@ class _Reading:
             match name_of(one):
                 case "txbxContent":
                     self.found.boxes.append(one)
+                case "docPr":
+                    self.found.described.append(description(attribute(one, "descr")))
+                case "textpath":
+                    self._add(attribute(one, "string"), Look.TEXT, "")
                 case "chart":
-                    self.found.charts.append(attribute(one, "id"))
+                    self.found.figures.append(relation_of(one))
                 case "relIds":
-                    self.found.diagrams.append(attribute(one, "dm"))
+                    self.found.figures.append(relation_of(one, "dm"))
                 case _:
                     pass
 
@@ -171,24 +177,24 @@ class _Reading:
             self._add(")", Look.TEXT, target)
 
 
-def _said(element: Any) -> str:
+def _said(element: Any, font: str) -> str:
     name = name_of(element)
     if name == "t":
-        return str(element.text or "")
+        text = str(element.text or "")
+        return drawn(text, font) if font.casefold().startswith(_DRAWING_FONTS) else text
     if name == "sym":
-        return _sign(attribute(element, "char"))
+        return _sign(element)
     return _SIGNS.get(name, "") if attribute(element, "type") not in ("page", "column") else "\n"
 
 
-def _sign(code: str) -> str:
+def _sign(element: Any) -> str:
     """A sign by its code in a font; nothing for one that only its font can tell."""
     try:
-        value = int(code, 16)
+        value = int(attribute(element, "char"), 16)
     except ValueError:
         return ""
-    if value >= _FONT_OF_SIGNS and value <= _FONT_OF_SIGNS + 0xFF:
-        return _DRAWN_SIGNS.get(value - _FONT_OF_SIGNS, "")
-    return chr(value) if value < 0xD800 else ""  # noqa: PLR2004 - the first surrogate
+    of_a_font = _FIRST_SIGN <= value <= _LAST_SIGN
+    return drawn(chr(value), attribute(element, "font")) if of_a_font or value < _SURROGATE else ""
 
 
 def _below(element: Any) -> Iterator[Any]:

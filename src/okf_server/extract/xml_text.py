@@ -154,7 +154,7 @@ def _said(element: _Open, last: int) -> _Part:
 
 def _said_by(element: _Open, name: str, parts: Sequence[_Part], last: int) -> _Said:
     text = "".join(p.text if isinstance(p, _Said) else p for p in parts if not isinstance(p, list))
-    return _Said(name, element.attributes if name else "", text, element.line, last)
+    return _Said(name, element.attributes, text, element.line, last)
 
 
 def _blocks_of(element: _Open, last: int) -> Iterator[Block]:
@@ -183,7 +183,8 @@ def _block(said: _Said) -> Iterator[Block]:
             named = markup.inline(f"{said.name}{shown}: {value}")
             yield Block(kind=BlockKind.LIST, locator=place, text=named)
     elif text:
-        yield Block(kind=BlockKind.PARAGRAPH, locator=place, text=markup.plain(text))
+        words = markup.plain(f"{said.attributes}\n{text}")
+        yield Block(kind=BlockKind.PARAGRAPH, locator=place, text=words)
 
 
 def _short(name: str) -> str:

@@ -14,7 +14,7 @@ from functools import cache
 from threading import Lock
 
 from okf_server.index.languages import BETWEEN, ENGLISH, Tongue, Tongues, fold
-from okf_server.index.stopwords import ACRONYMS, CURRENCIES
+from okf_server.index.stopwords import ACRONYMS, CURRENCIES, PRONOUN
 
 LONGEST_TERM = 64
 """Characters; what is longer is no word, and its beginning identifies it well enough."""
@@ -32,6 +32,7 @@ _UNSPACED = (
     "\U0001b000-\U0001b2ff\U00020000-\U000323af"
 )
 _WORD = rf"(?:[^\W_]|[{_SIGNS}])+"
+_WORDS = re.compile(_WORD)
 _COMPOUND = re.compile(rf"{_WORD}(?:['’\-_./:@&+]{_WORD})*(?:\+\+|\#)?")
 _CONNECTOR = re.compile(r"[\-_./:@&+]")
 _UNSPACED_RUN = re.compile(rf"[{_UNSPACED}]+")
@@ -47,6 +48,7 @@ _THOUSAND = re.compile(r"\d{1,3}[kK]")
 
 _CURRENCY = re.compile(r"[£€¥₩₹]|\$(?=\d)|(?<=\d)\$")  # a dollar sign elsewhere is of code
 _PUNCTUATION = ".,;:!?()[]{}<>|*_`\"'~="
+_SENTENCE_ENDS = ".!?:"
 _TELLING_DIGITS = 3  # the 03 of a date tells nothing
 _LARGEST_MEMORY = 150_000
 _LONGEST_REMEMBERED = 48
@@ -76,10 +78,14 @@ class _Memory(dict[str, str]):
 
     @staticmethod
     def _plainer(stretch: str) -> str:
-        """The stretch without punctuation around it, and `Travel` as `travel`: they have the same terms."""
+        """The stretch without punctuation around it, and `Travel` as `travel`: they have the same terms.
+
+        A single capital is kept: it is a name, such as that of a vitamin.
+        """
         if not stretch.isalpha():
             return stretch.strip(_PUNCTUATION)
-        return stretch.lower() if stretch.isascii() and stretch.istitle() else stretch
+        capitalized = len(stretch) > 1 and stretch.isascii() and stretch.istitle()
+        return stretch.lower() if capitalized else stretch
 
 
 @cache
@@ -115,9 +121,42 @@ def asked_terms(question: str, tongues: Tongues) -> list[tuple[str, ...]]:
     with _lock:
         return [
             tuple(term.split(BETWEEN))
-            for stretch in question.split()
+            for stretch in question_stretches(question)
             for term in _terms_of(stretch.strip(_PUNCTUATION), tongues)
         ]
+
+
+def question_stretches(question: str) -> list[str]:
+    """A question at its white space, in small letters where its capitals tell nothing of a word.
+
+    `WHO` is a name; a function word is none in a question that is all capitals, nor is the `A` that begins
+    a sentence. A single word is always taken as it stands.
+    """
+    stretches = question.split()
+    words = [stretch.strip(_PUNCTUATION) for stretch in stretches]
+    lettered = [word for word in words if any(map(str.isalpha, word))]
+    if len(lettered) < 2:  # noqa: PLR2004 - nothing to compare with
+        return stretches
+    shouted = all(map(str.isupper, lettered))
+    begins = [True, *(stretch[-1] in _SENTENCE_ENDS for stretch in stretches)]
+    return [
+        stretch.lower()
+        if (shouted and word not in ACRONYMS) or (first and len(word) == 1)
+        else stretch
+        for stretch, word, first in zip(stretches, words, begins, strict=False)
+    ]
+
+
+def question_terms(question: str) -> frozenset[str]:
+    """The terms of a question that show in the texts which answer it, each once."""
+    return distinct_terms(question_stretches(question))
+
+
+def only_function_words(question: str, tongues: Tongues) -> list[str]:
+    """The words of a question of which each is a function word in some language; none for any other question."""
+    whole = (_CONTRACTED.sub("", stretch) for stretch in _plain(question).split())
+    words = [fold(word) for stretch in whole for word in _WORDS.findall(stretch)]
+    return words if all(map(tongues.may_say_nothing, words)) else []
 
 
 def endings(text: str) -> str:
@@ -210,7 +249,7 @@ def _simple(word: str, tongue: _Tongue) -> list[str]:
     if not folded or folded.isdigit() or len(word) > LONGEST_TERM:
         return [folded[:LONGEST_TERM]] if folded else []
     if tongue.says_nothing(folded):
-        return [folded] if word in ACRONYMS else []
+        return [folded] if word.isupper() and word != PRONOUN else []
     if folded in CURRENCIES:
         return [CURRENCIES[folded]]
     if word.islower() and word.isalpha():

@@ -79,6 +79,8 @@ class KeywordReader:
             titles += segment.titles
             for language, classes in segment.languages.items():
                 self._languages.setdefault(language, set()).update(classes)
+        if start != len(self._rows):
+            raise ValueError("its segments are not known")
         self._weights = field_weights(titles / max(start, 1))
 
     def rank(

@@ -27,6 +27,9 @@ _NAME = 4  # terms
 PHRASED = ("body", "title", "headings")
 """The fields that know the order of their words."""
 
+FUNCTION_WORDS = "function_words"
+"""The field that holds what no other does, for questions that are made of nothing else."""
+
 ENDINGS, SCOPE, ACCESS, MODIFIED, PLACE = "endings", "scope", "class", "modified", "place"
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -39,7 +42,8 @@ def schema() -> Schema:
     for field in WEIGHTS:
         kept = "position" if field in PHRASED else "freq"
         builder.add_text_field(field, tokenizer_name="whitespace", index_option=kept)
-    builder.add_text_field(ENDINGS, tokenizer_name="whitespace", index_option="basic")
+    for field in (ENDINGS, FUNCTION_WORDS):
+        builder.add_text_field(field, tokenizer_name="whitespace", index_option="basic")
     builder.add_text_field(SCOPE, tokenizer_name="raw", index_option="basic")
     builder.add_integer_field(ACCESS, indexed=True)
     builder.add_integer_field(MODIFIED, indexed=True)

@@ -24,6 +24,7 @@ from okf_server.index.analyze import endings, joined_terms, terms
 from okf_server.index.keyword_fields import (
     ACCESS,
     ENDINGS,
+    FUNCTION_WORDS,
     MODIFIED,
     PLACE,
     SCOPE,
@@ -32,7 +33,7 @@ from okf_server.index.keyword_fields import (
     schema,
     scopes,
 )
-from okf_server.index.languages import ENGLISH, language_of
+from okf_server.index.languages import ENGLISH, function_words, language_of
 from okf_server.index.records import ConceptRecord, IndexEntry
 from okf_server.okf.trust import instant
 
@@ -45,7 +46,7 @@ PLACES = "places.u32"
 BUCKET_BITS = 32
 """A place is the number of its segment, and in so many bits below its number in the segment."""
 
-ANALYZER = 2
+ANALYZER = 3
 """The version of what turns text into terms: where it changes no segment is copied."""
 
 PASSAGES_A_SEGMENT = 8_192
@@ -200,7 +201,9 @@ def _documents(
         document = copy(shared)
         _say(document, "headings", said)
         _say(document, "body", bodies[number])
-        _say(document, ENDINGS, endings(f"{titled} {texts[number]}"))
+        text = f"{titled} {texts[number]}"
+        _say(document, ENDINGS, endings(text))
+        _say(document, FUNCTION_WORDS, joined(function_words(text, language)))
         document.add_integer(PLACE, first + number)
         yield document
 

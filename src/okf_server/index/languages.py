@@ -37,6 +37,9 @@ _LANGUAGES_OF = {
     word.encode(): tuple(name for name, stops in STOP_WORDS.items() if word in stops)
     for word in _ALL_STOP_WORDS
 }
+_STOPS_AS_READ = {
+    name: frozenset(word.encode() for word in stops) for name, stops in STOP_WORDS.items()
+}
 _ENOUGH = 3  # function words that a document needs to show its language
 _BY_SCRIPT = (
     ("\u0370", "\u03ff", "greek"),
@@ -66,6 +69,12 @@ def language_of(text: str, *, least: int = _ENOUGH) -> str:
             counts[name] += count
     (language, best), (_, second) = (*counts.most_common(2), ("", 0), ("", 0))[:2]
     return language if best >= least and best > second else ""
+
+
+def function_words(text: str, language: str) -> list[str]:
+    """The function words of a language that a text has, each once, in ascending order."""
+    held = _STOPS_AS_READ[language or ENGLISH].intersection(_latin_words(text))
+    return sorted(map(bytes.decode, held))
 
 
 def _latin_words(text: str) -> list[bytes]:
@@ -118,6 +127,10 @@ class Tongues:
     def says_nothing(self, folded: str) -> bool:
         """Whether it is a function word of the question's language, or of all."""
         return folded in self._own or all(one.says_nothing(folded) for one in self._tongues)
+
+    def may_say_nothing(self, folded: str) -> bool:
+        """Whether it is a function word of any of the languages."""
+        return folded in self._own or any(one.says_nothing(folded) for one in self._tongues)
 
     def stems(self, word: str, folded: str) -> list[str]:
         """One term of all the stems."""

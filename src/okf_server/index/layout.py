@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-FORMAT = 4
+FORMAT = 5
 
 META = "meta.json"
 """Counts, and the identity and dimension of the embedder; see Meta."""

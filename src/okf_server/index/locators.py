@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
+from operator import eq
 
 from okf_server.model.locator import (
     LinesLocator,
@@ -30,8 +32,8 @@ def place(locator: Locator | None) -> Place:
             found = ("pdf", page)
         case SlideLocator(slide=slide):
             found = ("slide", slide)
-        case SheetLocator(sheet=sheet):
-            found = ("sheet", sheet)
+        case SheetLocator(sheet=sheet, range=cells):
+            found = ("sheet" if cells else "over a sheet", sheet)
         case MailLocator(part=part):
             found = ("mail", part)
         case None:
@@ -40,7 +42,7 @@ def place(locator: Locator | None) -> Place:
 
 
 def merge(locators: Sequence[Locator | None]) -> Locator | None:
-    """The place that covers all of these, in the order of the text.
+    """The place that covers all of these, in the order of the text; its headings are those of all of them.
 
     None where one of them is unknown, or where they are of several kinds, pages, slides, sheets or parts.
     """
@@ -59,7 +61,13 @@ def merge(locators: Sequence[Locator | None]) -> Locator | None:
 
 def _all_lines(lines: Sequence[LinesLocator]) -> LinesLocator:
     firsts, lasts, paths = zip(*lines, strict=True)
-    return LinesLocator(min(firsts), max(lasts), paths[-1])
+    return LinesLocator(min(firsts), max(lasts), _common(paths))
+
+
+def _common(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """The headings that all of these heading paths begin with."""
+    low, high = min(paths), max(paths)  # what these two share all between them share
+    return low[: sum(1 for _ in takewhile(bool, map(eq, low, high)))]
 
 
 def _joined(left: Locator | None, right: Locator | None) -> Locator | None:
@@ -96,7 +104,8 @@ def _linear(left: Locator | None, right: Locator | None) -> Locator | None:
 def _blocks(left: SectionLocator, right: SectionLocator) -> SectionLocator:
     first = min(left.block, right.block)
     last = max(left.to_block or left.block, right.to_block or right.block)
-    return SectionLocator(path=right.path, block=first, to_block=last if last > first else None)
+    path = _common((left.path, right.path))
+    return SectionLocator(path=path, block=first, to_block=last if last > first else None)
 
 
 def bounding_range(left: str, right: str) -> str | None:

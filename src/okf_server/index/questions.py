@@ -7,8 +7,14 @@ from functools import lru_cache
 
 from tantivy import Occur, Query, Schema, Searcher
 
-from okf_server.index.analyze import asked_terms, has_unspaced, joined_terms
-from okf_server.index.keyword_fields import ENDINGS, PHRASED
+from okf_server.index.analyze import (
+    asked_terms,
+    has_unspaced,
+    joined_terms,
+    only_function_words,
+    question_stretches,
+)
+from okf_server.index.keyword_fields import ENDINGS, FUNCTION_WORDS, PHRASED
 from okf_server.index.languages import Tongues, fold
 
 _MOST_TERMS = 128
@@ -26,6 +32,11 @@ _TYPED = re.compile(r"\w+$")
 def quoted(text: str) -> str:
     """The text as a pattern of the engine's regular expressions."""
     return _SPECIAL.sub(r"\\\g<0>", text)
+
+
+def has_phrase(question: str) -> bool:
+    """Whether some of its words stand in quotes."""
+    return _PHRASE.search(question) is not None
 
 
 class QuestionReader:
@@ -52,6 +63,7 @@ class QuestionReader:
             for (term, *_), count in counted
             if _is_character(term)
         )
+        parts += self._function_words(only_function_words(question, tongues), weights)
         if prefix:
             parts += self._beginnings(question, weights)
         return any_of(parts) if parts else None
@@ -80,6 +92,17 @@ class QuestionReader:
             Query.term_query(self._schema, ENDINGS, character, "basic"), _WITHIN
         )
 
+    def _function_words(
+        self, words: Sequence[str], weights: Mapping[str, float]
+    ) -> Iterator[Query]:
+        """Words that tell nothing, in the field of their own; and where they stand as names."""
+        for word in dict.fromkeys(words):
+            yield Query.term_query(self._schema, FUNCTION_WORDS, word, "basic")
+            for field, weight in weights.items():
+                if self._searcher.doc_freq(field, word):
+                    name = Query.term_query(self._schema, field, word, "freq")
+                    yield Query.boost_query(name, weight)
+
     def _beginnings(self, question: str, weights: Mapping[str, float]) -> Iterator[Query]:
         typed = _TYPED.search(question)
         word = fold(typed[0])[:_LONGEST_BEGINNING] if typed else ""
@@ -90,9 +113,12 @@ class QuestionReader:
             yield Query.boost_query(beginning, weight)
 
     def _phrase(self, text: str, tongues: Tongues) -> Iterator[Query]:
-        ways = {tuple(joined_terms(text, name).split()[:_MOST_TERMS]) for name in tongues.names}
+        ways = {_way(" ".join(question_stretches(text)), name) for name in tongues.names}
         if () in ways:  # function words of some language tell nothing
             return
+        ways |= {
+            _way(text.upper(), name) for name in tongues.names
+        }  # as a title in capitals has it
         parts = [self._in_order(field, way) for way in sorted(ways) for field in PHRASED]
         parts += (self._ending(way[0]) for way in ways if len(way) == 1 and _is_character(way[0]))
         yield any_of(parts)
@@ -103,6 +129,11 @@ class QuestionReader:
         if _is_character(words[0]):
             return Query.regex_query(self._schema, field, f"{quoted(words[0])}.?")
         return Query.term_query(self._schema, field, words[0], "freq")
+
+
+def _way(text: str, language: str) -> tuple[str, ...]:
+    """The terms of a phrase in one language."""
+    return tuple(joined_terms(text, language).split()[:_MOST_TERMS])
 
 
 def _boosted(query: Query, factor: float) -> Query:

@@ -164,7 +164,10 @@ STOP_WORDS: Mapping[str, frozenset[str]] = {
 """Function words of languages by the names of their stemmers."""
 
 ACRONYMS: frozenset[str] = frozenset({"IT", "US"})
-"""Words that mean something else in capitals."""
+"""Words that mean something else in capitals, even where all of a question is in them."""
+
+PRONOUN = "I"
+"""The function word that is always a capital."""
 
 CURRENCIES: Mapping[str, str] = {
     **dict.fromkeys(("£", "pound", "pounds"), "gbp"),

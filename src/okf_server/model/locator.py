@@ -28,7 +28,7 @@ class SlideLocator(NamedTuple):
 
 
 class SheetLocator(NamedTuple):
-    """A cell range of a sheet in A1 notation, for example `A1:F20`."""
+    """A cell range of a sheet in A1 notation, for example `A1:F20`; empty for a sheet that is a chart."""
 
     sheet: str
     range: str
@@ -188,11 +188,13 @@ def _describe_sheet(locator: PdfLocator | SlideLocator | SheetLocator) -> str:
         case SlideLocator(slide=slide):
             return f"slide {slide}"
         case SheetLocator(sheet=sheet, range=cells):
-            return f"sheet “{sheet}”, {cells}"
+            return f"sheet “{sheet}”, {cells}" if cells else f"sheet “{sheet}”"
 
 
 def _in_section(path: tuple[str, ...], place: str) -> str:
-    return f"section “{path[-1]}”, {place}" if path else place
+    """The place, and the innermost heading above it that has words."""
+    name = next(filter(str.strip, reversed(path)), "")
+    return f"section “{name}”, {place}" if name else place
 
 
 def clock(seconds: float) -> str:

@@ -13,6 +13,7 @@ LONGEST_EXCERPT = 1_500
 LONGEST_QUOTE = 300
 _WORD = re.compile(r"\S+")
 _UNSPACED_END = re.compile(r"(?<=[。！？])\S")
+_DELIMITER = re.compile(r"[ \t|:-]*-[ \t|:-]*")
 _STEP = 8  # words
 
 
@@ -23,12 +24,17 @@ class Excerpt(NamedTuple):
     truncated: bool
 
 
-def excerpt(text: str, wanted: frozenset[str], *, longest: int = LONGEST_EXCERPT) -> Excerpt:
-    """At most `longest` characters of a text, around the place that has most of the wanted terms.
+def excerpt(
+    text: str, wanted: frozenset[str], *, longest: int = LONGEST_EXCERPT, header: str = ""
+) -> Excerpt:
+    """At most `longest` characters of a text, around the place that has most of the wanted terms, below a header.
 
     The words are the text's to the letter, cut at white space.
     """
     go_on()
+    if header:
+        below = excerpt(text, wanted, longest=longest - len(header) - 1)
+        return below._replace(text=f"{header}\n{below.text}")
     if len(text) <= longest:
         return Excerpt(text, truncated=False)
     start = _best_start(text, wanted, longest)
@@ -37,6 +43,30 @@ def excerpt(text: str, wanted: frozenset[str], *, longest: int = LONGEST_EXCERPT
         end = max((text.rfind(blank, start + longest // 2, end) for blank in " \n"), default=-1)
         end = end if end > 0 else start + longest
     return Excerpt(text[start:end].strip(), truncated=True)
+
+
+def shown_lines(text: str, wanted: frozenset[str], *, longest: int, most: int) -> list[str]:
+    """Lines of a text, blank ones aside, from the place on that has most of the wanted terms.
+
+    They are `most` lines and about `longest` characters, below the head of the table that they stand in.
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    whole = "\n".join(lines)
+    if len(lines) <= most and len(whole) <= longest:
+        return lines
+    mean = len(whole) // len(lines) + 1
+    start = _best_start(whole, wanted, min(longest, most * mean))
+    head = _table_head(lines, whole.count("\n", 0, start))
+    return head + whole[start : start + longest].splitlines()[: most - len(head)]
+
+
+def _table_head(lines: list[str], number: int) -> list[str]:
+    """The head of the table that a line lies in, if it lies below it."""
+    first = number
+    while first and lines[first].startswith("|") and lines[first - 1].startswith("|"):
+        first -= 1
+    is_table = first + 1 < number and _DELIMITER.fullmatch(lines[first + 1])
+    return lines[first : first + 2] if is_table else []
 
 
 def _best_start(text: str, wanted: frozenset[str], longest: int) -> int:

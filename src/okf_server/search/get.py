@@ -1,25 +1,24 @@
 """Read a concept or one of its sections."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import NamedTuple
 
 from okf_server.bundle.read import read_concept
 from okf_server.errors import NotFoundError
 from okf_server.index.locators import merge
-from okf_server.index.read import IndexReader
 from okf_server.index.records import ConceptRecord
 from okf_server.model.access import Principal
 from okf_server.model.answer import Citation, Reading
-from okf_server.model.concept import Concept
 from okf_server.model.document import Span
-from okf_server.model.locator import LinesLocator
 from okf_server.model.passage import Passage
 from okf_server.model.wanted import go_on
 from okf_server.okf.ids import section_slugs
 from okf_server.okf.markdown import scan
 from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
+from okf_server.search.lines import Stretch, TextLines, asked_lines, text_lines
 from okf_server.search.resolve import Target, resolve
 from okf_server.search.sections import Section, sections
 from okf_server.search.view import View, recognised, summary
@@ -27,7 +26,15 @@ from okf_server.search.view import View, recognised, summary
 _LAST_BLANK = re.compile(r"\s(?=\S*\Z)")
 _MOST_NAMED = 20
 
-Stretch = tuple[int, int]
+
+class _Page(NamedTuple):
+    """A concept's text with its blocks and passages; `lines` where its lines are the original's."""
+
+    meta: Mapping[str, object]
+    body: str
+    spans: Sequence[Span]
+    passages: Sequence[Passage]
+    lines: TextLines | None
 
 
 def get(  # noqa: PLR0913 - one argument for each thing that decides on an answer
@@ -43,29 +50,44 @@ def get(  # noqa: PLR0913 - one argument for each thing that decides on an answe
     """The text that a reference means, from `start` on, at most `max_chars` of it.
 
     `start` is 0 or the `next_start` of an earlier reading. The text ends at the end of a block where one
-    fits. Raises NotFoundError, or StorageError where the published file was changed since.
+    fits. Raises NotFoundError, UsageError for lines of what has none, or StorageError where the published file
+    was changed since.
     """
     target = resolve(view, reference, principal=principal)
-    digest = view.digests.get(f"bundle/{target.record.id}.md")
-    concept = read_concept(view.bundle, target.record.id, digest=digest)
-    spans = scan(concept.body)
-    go_on()
-    found = sections(concept.body, spans)
+    page = _page(view, target)
+    found = sections(page.body, page.spans)
     chosen = _section(target, section, found)
-    whole = _stretch(view.index, target, concept, chosen)
+    whole = _stretch(target, page, chosen)
     first = min(max(start, whole[0]), whole[1])
-    end = _cut(concept.body, spans, (first, whole[1]), max(max_chars, 1))
-    text = concept.body[first:end]
+    end = _cut(page.body, page.spans, (first, whole[1]), max(max_chars, 1))
     return Reading(
-        concept=replace(summary(target.record, now), meta=concept.meta),
+        concept=replace(summary(target.record, now), meta=page.meta),
         section=chosen.slug if chosen else "",
-        text=text,
+        text=page.body[first:end],
         start=first,
-        next_start=_next(concept.body, end, whole[1]),
+        next_start=_next(page.body, end, whole[1]),
         sections=tuple(each.slug for each in found),
-        citation=_cite(view, target.record, (first, end), text),
+        citation=_cite(view, target.record, page, (first, end)),
         snapshot=view.mark,
     )
+
+
+def check_lines(view: View, target: Target) -> None:
+    """Raises UsageError or NotFoundError where a reference names lines that cannot be read."""
+    if target.lines:
+        _stretch(target, _page(view, target), None)
+
+
+def _page(view: View, target: Target) -> _Page:
+    record = target.record
+    digest = view.digests.get(f"bundle/{record.id}.md")
+    concept = read_concept(view.bundle, record.id, digest=digest)
+    rows = range(record.first_row, record.first_row + record.rows)
+    passages = [view.index.passage(row).passage for row in rows]
+    spans = scan(concept.body)
+    go_on()
+    lines = text_lines(concept.body, passages)
+    return _Page(concept.meta, concept.body, spans, passages, lines)
 
 
 def _section(target: Target, asked: str | None, found: Sequence[Section]) -> Section | None:
@@ -83,29 +105,13 @@ def _section(target: Target, asked: str | None, found: Sequence[Section]) -> Sec
     )
 
 
-def _stretch(
-    index: IndexReader, target: Target, concept: Concept, section: Section | None
-) -> Stretch:
+def _stretch(target: Target, page: _Page, section: Section | None) -> Stretch:
     """What may be read: the section, the lines that the reference names, or everything."""
     if section:
         return (section.start, section.end)
     if target.lines:
-        first, last = target.lines
-        covering = [
-            passage
-            for passage in _passages(index, target.record)
-            if isinstance(passage.locator, LinesLocator)
-            and passage.locator.first <= last
-            and passage.locator.last >= first
-        ]
-        if covering:
-            return (covering[0].start, covering[-1].end)
-    return (0, len(concept.body))
-
-
-def _passages(index: IndexReader, record: ConceptRecord) -> Sequence[Passage]:
-    rows = range(record.first_row, record.first_row + record.rows)
-    return [index.passage(row).passage for row in rows]
+        return asked_lines(page.lines, target.lines, name=target.record.id)
+    return (0, len(page.body))
 
 
 def _cut(body: str, spans: Sequence[Span], stretch: Stretch, longest: int) -> int:
@@ -131,14 +137,15 @@ def _next(body: str, end: int, last: int) -> int | None:
     return end + len(rest) - len(rest.lstrip()) if rest.strip() else None
 
 
-def _cite(view: View, record: ConceptRecord, stretch: Stretch, text: str) -> Citation:
+def _cite(view: View, record: ConceptRecord, page: _Page, stretch: Stretch) -> Citation:
     start, end = stretch
-    places = [p.locator for p in _passages(view.index, record) if p.start < end and p.end > start]
+    places = [p.locator for p in page.passages if p.start < end and p.end > start]
+    text = page.body[start:end].strip()
     return Citation(
         uri=view.uri(record),
         path=record.path,
         revision=record.revision,
-        locator=merge(places),
-        quote=excerpt(text.strip(), frozenset(), longest=LONGEST_QUOTE).text,
+        locator=page.lines.locator(stretch, page.spans) if page.lines else merge(places),
+        quote=excerpt(text, frozenset(), longest=LONGEST_QUOTE).text,
         extraction=recognised(record, places),
     )

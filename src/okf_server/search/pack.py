@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from okf_server.errors import NotFoundError, UsageError
-from okf_server.index.analyze import terms
+from okf_server.index.analyze import question_terms, terms
 from okf_server.model.access import Principal
 from okf_server.model.answer import Confidence, Filters, Hit, Reading, Relation, SearchResult
 from okf_server.model.concept import Status
@@ -253,14 +253,14 @@ def _lack(gathering: _Gathering, confidence: Confidence) -> str:
         return "these are only the nearest passages"
     question = gathering.request.question
     absent = _absent(question, gathering.evidence)
-    if len(absent) > (1 - COVERED) * len(set(terms(question))):
+    if len(absent) > (1 - COVERED) * len(question_terms(question)):
         return "the evidence has few of the question's words"
     return ""
 
 
 def _absent(question: str, evidence: Iterable[Evidence]) -> set[str]:
     """The terms of a question that no evidence has."""
-    return set(terms(question)).difference(*map(set, _told(evidence)))
+    return set(question_terms(question)).difference(*map(set, _told(evidence)))
 
 
 def _told(evidence: Iterable[Evidence]) -> Iterator[list[str]]:

@@ -13,27 +13,51 @@ class Attended:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on; from the end of its body on the connection is watched."""
-        watching: asyncio.Task[None] | None = None
-
-        async def watch() -> None:
-            while (await receive())["type"] != "http.disconnect":
-                pass
-            attended.cancel()
-
-        async def receiving() -> Message:
-            nonlocal watching
-            if watching is not None:
-                await watching
-                return {"type": "http.disconnect"}
-            message = await receive()
-            if not message.get("more_body"):
-                watching = asyncio.create_task(watch())
-            return message
-
+        """Pass a request on."""
         with anyio.CancelScope() as attended:
+            connection = _Connection(receive, send, attended)
             try:
-                await self._app(scope, receiving, send)
+                await self._app(scope, connection.receive, connection.send)
             finally:
-                if watching is not None:
-                    watching.cancel()
+                connection.leave()
+
+
+class _Connection:
+    """The connection of one request, watched from the end of its body to the end of its answer.
+
+    After that a web server tells every request that its client is gone.
+    """
+
+    def __init__(self, receive: Receive, send: Send, attended: anyio.CancelScope) -> None:
+        self._receive = receive
+        self._send = send
+        self._attended = attended
+        self._gone = asyncio.Event()
+        self._watching: asyncio.Task[None] | None = None
+
+    async def receive(self) -> Message:
+        """The next message of the client."""
+        if self._watching is not None:
+            await self._gone.wait()
+            return {"type": "http.disconnect"}
+        message = await self._receive()
+        if not message.get("more_body"):
+            self._watching = asyncio.create_task(self._watch())
+        return message
+
+    async def send(self, message: Message) -> None:
+        """Send a message to the client."""
+        if message["type"] == "http.response.body" and not message.get("more_body"):
+            self.leave()
+        await self._send(message)
+
+    def leave(self) -> None:
+        """Watch no more."""
+        if self._watching is not None:
+            self._watching.cancel()
+
+    async def _watch(self) -> None:
+        while (await self._receive())["type"] != "http.disconnect":
+            pass
+        self._gone.set()
+        self._attended.cancel()

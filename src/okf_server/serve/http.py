@@ -135,7 +135,7 @@ def web_app(
 ) -> Starlette:
     """The application around a server; `sessions` lets tools ask clients back, which none of ours does.
 
-    Without them every answer is one JSON document, which costs a third less than a stream of events.
+    Without them every answer is one JSON document, which costs less than a stream of events.
     """
     mcp = server.streamable_http_app(
         stateless_http=not sessions,

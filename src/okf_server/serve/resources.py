@@ -14,6 +14,7 @@ from mcp_types import (
 
 from okf_server.errors import NotFoundError, OkfError, UsageError
 from okf_server.model.answer import Browsing, Filters
+from okf_server.okf.controls import plain
 from okf_server.okf.reference import parse_reference
 from okf_server.serve import budget
 from okf_server.serve.caller import caller
@@ -29,7 +30,6 @@ T = TypeVar("T")
 
 TEMPLATE = "okf://concept/{+concept}"
 
-_SCHEME = "okf://concept/"
 _MOST_VALUES = 100
 _LOOKED_AT = 10_000
 
@@ -65,22 +65,20 @@ async def _answered(service: Service, work: Callable[[], T]) -> T:
 
 def _text(service: Service, concept: str) -> str:
     """The concept with its place above it; a very long one ends with how to read on."""
-    by_id = concept.startswith("okf_")
-    reference = f"{_SCHEME}{concept}" if by_id else concept
-    reading = open_named(service.bases(), parse_reference(reference).base).get(
-        reference,
+    reading = open_named(service.bases(), parse_reference(concept)).get(
+        concept,
         section=None,
         start=0,
         max_chars=budget.MOST * budget.CHARACTERS_PER_TOKEN,
         principal=caller(),
     )
-    text = budget.cut(reading.text, budget.MOST)
+    text = plain(budget.cut(reading.text, budget.MOST))
     lines = [
         f"<!-- {_comment(citing.source_text(reading.citation))} -->",
         f"<!-- {_comment(citing.standing_text(reading.concept))}; snapshot {reading.snapshot.id} -->",
         text,
     ]
-    if reading.next_start is not None or text != reading.text:
+    if reading.next_start is not None or text != plain(reading.text):
         lines.append("<!-- The text goes on: read it with get_knowledge. -->")
     return "\n".join(lines)
 

@@ -4,6 +4,7 @@ import ctypes
 import errno
 import hashlib
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -56,10 +57,15 @@ def sync_directory(directory: Path) -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Replace a file in one step; readers see the old bytes or the new ones, also after a crash."""
+    """Replace a file in one step; readers see the old bytes or the new ones, also after a crash.
+
+    Who may read it stays as it is.
+    """
     temporary = path.with_name(f".{path.name}.{TEMPORARY}")
     try:
         with temporary.open("wb") as file:
+            if path.exists():
+                shutil.copymode(path, temporary)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

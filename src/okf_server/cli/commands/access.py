@@ -11,9 +11,10 @@ from okf_server.access.verdict import Verdict, principal_of, verdict
 from okf_server.app import Knowledge
 from okf_server.app.access import Readable, explain, readables
 from okf_server.cli.call import Call, common
-from okf_server.cli.output import plain, show, show_json
+from okf_server.cli.output import show, show_json
 from okf_server.errors import UsageError
 from okf_server.model.access import AccessList, Principal
+from okf_server.okf.controls import plain
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from okf_server.app import Knowledge
-from okf_server.app.connect.change import Change, apply, plan, refuse_foreign
+from okf_server.app.connect.change import Change, alone, apply, plan, refuse_foreign
 from okf_server.app.connect.clients import CLIENTS
 from okf_server.app.connect.targets import Server, State
 from okf_server.cli.call import Call, common
@@ -50,11 +50,12 @@ def command(
         raise click.UsageError("--status goes alone.")
     folder = existing_folder(project).resolve()
     targets = CLIENTS[client](_server(call, folder))
-    changes = plan(folder, targets, remove=remove)
-    if not status:
-        refuse_foreign(changes)
-        if not dry_run:
-            apply(folder, changes)
+    with alone(folder):
+        changes = plan(folder, targets, remove=remove)
+        if not status:
+            refuse_foreign(changes)
+            if not dry_run:
+                apply(folder, changes)
     if call.as_json:
         show_json(_json(changes, client, folder, done=not (dry_run or status)))
     else:

@@ -116,12 +116,14 @@ def _within(tokens: int, hits: Iterable[Hit], result: SearchResult) -> list[Entr
 def _shortened(hit: Hit, excess: int) -> Hit:
     """The hit with its excerpt and quote shorter, by about `excess` tokens."""
     kept = budget.quoted_tokens(hit.excerpt) + budget.quoted_tokens(hit.citation.quote) - excess
-    excerpt = budget.cut(hit.excerpt, kept * 2 // 3)
     quote = budget.cut(hit.citation.quote, kept // 3)
+    text = budget.cut(hit.excerpt, kept * 2 // 3)
+    if quote not in text:  # it begins with what the question asks for
+        text = budget.cut(hit.excerpt[hit.excerpt.find(quote) :], kept * 2 // 3)
     return replace(
         hit,
-        excerpt=excerpt,
-        excerpt_truncated=hit.excerpt_truncated or excerpt != hit.excerpt,
+        excerpt=text,
+        excerpt_truncated=hit.excerpt_truncated or text != hit.excerpt,
         citation=replace(hit.citation, quote=quote),
     )
 
@@ -180,7 +182,8 @@ def _head(data: dict[str, Any]) -> str:
         f"snapshot {data['snapshot']}, {data['snapshot_age_s']} s old."
     )
     if data["results"]:
-        return f"{head} {_CONFIDENCE[data['confidence']]}\n{NOTICE}"
+        noted = "".join(f"\nNote: {inline(note)}." for note in data["notes"])
+        return f"{head} {_CONFIDENCE[data['confidence']]}{noted}\n{NOTICE}"
     if data["notes"]:
         return f"{head}\nNothing found: {inline('; '.join(data['notes']))}."
     return f"{head}\nNo evidence found. Say that it is not known here, or search again with other words."
