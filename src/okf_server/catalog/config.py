@@ -44,7 +44,10 @@ def read_config(path: Path) -> BaseConfig:
         hint = "Make a base for a folder with: okf build FOLDER"
         raise NotFoundError(f"There is no {path}.", hint=hint) from error
     except OSError as error:
-        raise ConfigError(f"{path} cannot be read: {error.strerror}.") from error
+        raise ConfigError(
+            f"{path} cannot be read: {error.strerror}.",
+            hint="Make the file readable for the user that runs okf.",
+        ) from error
     value, origin = load_mapping(data, str(path))
     return _base(Fields(value, origin, known=_KEYS), path.parent)
 
