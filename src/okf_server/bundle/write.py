@@ -36,7 +36,10 @@ def write_bundle(
     names = [_file_name(concept.id) for concept in ordered]
     if len(set(names)) < len(names):
         twice = next(name for name, after in pairwise(names) if name == after)
-        raise UsageError(f"Two concepts would be written to {twice}.")
+        raise UsageError(
+            f"Two concepts would be written to {twice}.",
+            hint="This is a fault of okf-server: report it with the names.",
+        )
     folders = _folders(names)
     entries: dict[str, list[ListingEntry]] = defaultdict(list)
     try:
@@ -61,7 +64,10 @@ def write_bundle(
 def _file_name(concept: str) -> str:
     name = concept_path(concept)
     if name is None:
-        raise UsageError(f"{concept[:200]!r} cannot be the id of a concept.")
+        raise UsageError(
+            f"{concept[:200]!r} cannot be the id of a concept.",
+            hint="This is a fault of okf-server: report it with the name.",
+        )
     return name
 
 

@@ -82,7 +82,10 @@ def read_manifest(snapshot: Path) -> Manifest:
     except (FileNotFoundError, NotADirectoryError):
         raise
     except OSError as error:
-        raise StorageError(f"{path} cannot be read: {error.strerror}.") from error
+        raise StorageError(
+            f"{path} cannot be read: {error.strerror}.",
+            hint="Make the base readable for the user that runs okf.",
+        ) from error
     except ValueError as error:
         hint = "Build the base again, or go back with: okf snapshots rollback"
         raise StorageError(f"{path} is damaged: {error}.", hint=hint) from error

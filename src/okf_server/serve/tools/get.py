@@ -218,4 +218,5 @@ def _answer(page: _Page, *, omitted: int, cursor: str | None) -> Answer:
 def _failure(errors: list[OkfError]) -> OkfError:
     if len(errors) == 1:
         return errors[0]
-    return NotFoundError("\n".join(str(error) for error in errors))
+    hint = "search_knowledge and browse_knowledge show what there is."
+    return NotFoundError("\n".join(str(error) for error in errors), hint=hint)
