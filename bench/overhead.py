@@ -19,7 +19,9 @@ CALLS = 300
 BATCH = 30
 MODERN = "2026-07-28"
 HERE = Path(__file__).parent
-_PROCESS_CLOCK = 2  # clock_getcpuclockid(3): the number of a process, inverted, and the kind of clock
+_PROCESS_CLOCK = (
+    2  # clock_getcpuclockid(3): the number of a process, inverted, and the kind of clock
+)
 _ENVELOPE = {
     "io.modelcontextprotocol/protocolVersion": MODERN,
     "io.modelcontextprotocol/clientCapabilities": {},
@@ -51,10 +53,10 @@ class Asked:
         body, headers = message_of(question, modern=modern)
         self._connection.request("POST", "/mcp", body, headers)
         response = self._connection.getresponse()
-        body = response.read()
+        answer = response.read()
         if response.status != http.HTTPStatus.OK:
-            raise RuntimeError(f"{response.status}: {body[:200]!r}")
-        return body
+            raise RuntimeError(f"{response.status}: {answer[:200]!r}")
+        return answer
 
     def ask_all(self, questions: list[str], *, modern: bool) -> None:
         """Ask one after the other on one connection, which a server would close while it is idle."""
