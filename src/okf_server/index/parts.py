@@ -36,7 +36,7 @@ class Part:
     `digest` is that of its text and of how it is cut. For each passage, `sections` has the first one of its
     section, counted from the concept's first, and `beginnings` a number that texts share which begin alike,
     0 for one without words. What is large is read when it is called for: `lines` are those of its passages,
-    `entry` its text.
+    `text` is that of one of them, `entry` the whole concept.
     """
 
     record: ConceptRecord
@@ -46,21 +46,27 @@ class Part:
     sections: Sequence[int]
     beginnings: Sequence[int]
     lines: Callable[[], Chunk]
+    text: Callable[[int], str]
     entry: Callable[[], IndexEntry]
 
 
 def part_of(entry: IndexEntry) -> Part:
     """The part of a concept that is made of it."""
     body = entry.concept.body
-    texts = (body[passage.start : passage.end] for passage in entry.passages)
+
+    def text(number: int) -> str:
+        passage = entry.passages[number]
+        return body[passage.start : passage.end]
+
     return Part(
         record=record_of(entry, first_row=0),
         title=text_of(entry.concept.meta, "title"),
         digest=_digest(entry),
         links=links(body),
         sections=tuple(_sections(entry.passages)),
-        beginnings=array("I", map(_beginning, texts)),
+        beginnings=array("I", map(_beginning, map(text, range(len(entry.passages))))),
         lines=lambda: _lines(entry),
+        text=text,
         entry=lambda: entry,
     )
 
@@ -107,6 +113,7 @@ class Former:
             sections=[row - first for row in self._sections[first:stop]],
             beginnings=self._beginnings[first:stop],
             lines=lambda: self._passages.between(first, stop),
+            text=lambda number: passage_from_line(self._passages[first + number]).text,
             entry=lambda: self._entry(own, self._passages.between(first, stop)),
         )
 

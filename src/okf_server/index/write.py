@@ -118,7 +118,7 @@ def _repeats(
     alike = {number for number, count in counts.items() if number and count > 1}
     if not alike:
         return []
-    texts = dict(_texts(parts, records, beginnings, alike))
+    texts = dict(_texts(parts, records, alike))
     groups = _parted(texts, beginnings.__getitem__)
     for key in (_end, _words):
         named = {row: key(texts[row]) for group in groups for row in group}
@@ -129,17 +129,13 @@ def _repeats(
 def _texts(
     parts: Sequence[Part],
     records: Sequence[ConceptRecord],
-    beginnings: Sequence[int],
     wanted: AbstractSet[int],
 ) -> Iterator[tuple[int, str]]:
     """The texts of the rows that begin so."""
     for part, record in zip(parts, records, strict=True):
-        if wanted.isdisjoint(part.beginnings):
-            continue
-        entry = part.entry()
-        for row, passage in enumerate(entry.passages, record.first_row):
-            if beginnings[row] in wanted:
-                yield row, entry.concept.body[passage.start : passage.end]
+        for number in range(record.rows):
+            if part.beginnings[number] in wanted:
+                yield record.first_row + number, part.text(number)
 
 
 def _parted(rows: Iterable[int], key: Callable[[int], int | str]) -> list[list[int]]:
