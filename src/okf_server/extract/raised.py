@@ -17,9 +17,9 @@ _ABOVE = dict(
 _BELOW = dict(
     zip(f"{_DIGITS}–aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎₋ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True)
 )
-_BETWEEN = frozenset(",; ")  # signs of a list, which has no raised form and needs none
-_NUMBERS = re.compile(r"[0-9+\-−–=(),; ]*[0-9][0-9+\-−–=(),; ]*")
-_TERM = re.compile(r"[0-9A-Za-z+\-−–=(),;./*]{2,12}")
+_BETWEEN = frozenset(",; *†‡§")  # of lists and marks, which need no raised form
+_NUMBERS = re.compile(r"[0-9+\-−–=(),; *†‡§]*[0-9][0-9+\-−–=(),; *†‡§]*")
+_TERM = re.compile(r"[0-9A-Za-z+\-−–=(),;./*]{2,8}")
 _SIGN = re.compile(r"[+\-−]{1,2}")
 
 
