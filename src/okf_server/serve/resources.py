@@ -73,9 +73,13 @@ def _text(service: Service, concept: str) -> str:
         principal=caller(),
     )
     text = plain(budget.cut(reading.text, budget.MOST))
+    source = citing.source_text(citing.source_data(reading.citation), reading.citation.revision)
+    standing = citing.standing_text(
+        {**citing.concept_data(reading.concept), **citing.standing_data(reading.concept)}
+    )
     lines = [
-        f"<!-- {_comment(citing.source_text(reading.citation))} -->",
-        f"<!-- {_comment(citing.standing_text(reading.concept))}; snapshot {reading.snapshot.id} -->",
+        f"<!-- {_comment(source)} -->",
+        f"<!-- {_comment(standing)}; snapshot {reading.snapshot.id} -->",
         text,
     ]
     if reading.next_start is not None or text != plain(reading.text):

@@ -11,6 +11,7 @@ from okf_server.access.verdict import Verdict, principal_of, verdict
 from okf_server.app import Knowledge
 from okf_server.app.access import Readable, explain, readables
 from okf_server.cli.call import Call, common
+from okf_server.cli.opening import base_of
 from okf_server.cli.output import show, show_json
 from okf_server.errors import UsageError
 from okf_server.model.access import AccessList, Principal
@@ -38,7 +39,7 @@ def explained(call: Call, *, reference: str, name: str | None, groups: str) -> N
     okf access explain policies/travel-policy
     okf access explain hr/salaries.xlsx --as user:ana --groups finance,hr
     """
-    knowledge = Knowledge(call.base)
+    knowledge = base_of(call.base, reference)
     found = explain(knowledge, reference)
     asked = _principal(name, groups)
     said = verdict(found.access, asked, expired=found.expired) if asked else None
