@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+import openpyxl
 import pytest
 from cli_running import Ended, call_okf
 
@@ -217,3 +218,19 @@ def test_hidden_text_is_shown_to_a_reviewer_and_never_found(tmp_path: Path, base
     found = call_okf("status", "--hidden", "--base", base, "--json").json["hidden"]
     assert [(one["path"], one["concept_id"]) for one in found] == [("page.html", "page")]
     assert "hidden" not in call_okf("status", "--base", base, "--json").json
+
+
+def test_hidden_sheets_are_found_marked_and_named_to_a_reviewer(tmp_path: Path, base: Path) -> None:
+    docs = tmp_path / "books"
+    docs.mkdir()
+    workbook = openpyxl.Workbook()
+    workbook.worksheets[0]["A1"] = "Seen"
+    sheet = workbook.create_sheet("Rates")
+    sheet["A1"], sheet.sheet_state = "zebra", "hidden"
+    workbook.save(docs / "rates.xlsx")
+    assert call_okf("build", docs, "--base", base, "--no-embeddings").code == 0
+    assert "Rates (hidden sheet)" in call_okf("search", "zebra", "--base", base).out
+    shown = call_okf("status", "--hidden", "--base", base)
+    assert "hidden in rates.xlsx:\n  sheet Rates (read, and marked as hidden)\n" in shown.out
+    (found,) = call_okf("status", "--hidden", "--base", base, "--json").json["hidden"]
+    assert (found["path"], found["texts"], found["sheets"]) == ("rates.xlsx", [], ["Rates"])

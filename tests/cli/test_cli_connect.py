@@ -102,3 +102,16 @@ def test_a_project_that_is_not_there_and_a_base_that_is_not_built_are_told(
     assert call_okf("connect", "claude", "--base", tmp_path / "no", "--project", tmp_path).code == 4
     assert call_okf("connect", "emacs").code == 2
     assert call_okf("connect", "claude", "--status", "--remove", "--base", base).code == 2
+
+
+def test_nothing_is_written_into_the_home_directory(
+    base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "ana"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    ended = call_okf("connect", "claude", "--base", base, "--project", home)
+    assert ended.code == 2
+    assert "is your home directory" in ended.err
+    assert "--project" in ended.err
+    assert list(home.iterdir()) == []

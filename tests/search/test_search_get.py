@@ -329,7 +329,7 @@ def test_only_what_is_written_nearly_so_is_suggested(view: View, tmp_path: Path)
     with pytest.raises(NotFoundError, match=r"mean case/policy-964d82, case/policy-d11ba4\?"):
         read(twins, "case/policy")
     with pytest.raises(NotFoundError, match=r"mean policies/travel-policy\?"):
-        read(view, "polices/Travel Polcy.pdf")
+        read(view, "polices/Travel Polizy.pdf")
 
 
 def test_an_item_that_is_not_indexed_says_why_to_the_operator_alone(view: View) -> None:

@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from okf_server.catalog.fields import Fields, Origin
+from okf_server.catalog.text import YAML_HINT
 from okf_server.errors import ConfigError, NotFoundError
 from okf_server.evaluate.expected import Part, part_of
 from okf_server.evaluate.metrics import (
@@ -152,10 +153,12 @@ def read_questions(path: Path) -> tuple[Question, ...]:
     except FileNotFoundError as error:
         raise NotFoundError(f"There is no file {path}.", hint="Check the path.") from error
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} cannot be read: {error}") from error
+        hint = "Make it a text file in UTF-8 that you may read."
+        raise ConfigError(f"{path} cannot be read: {error}", hint=hint) from error
     value, findings = load(text)
     if value is None and findings:
-        raise ConfigError(f"{path}, line {findings[0].line}: {findings[0].message}")
+        message = f"{path}, line {findings[0].line}: {findings[0].message}"
+        raise ConfigError(message, hint=YAML_HINT)
     origin = Origin(name=str(path), text=text)
     fields = Fields(value, origin, known=("questions",))
     entries = fields.get("questions")

@@ -19,7 +19,7 @@ from okf_server.okf.reference import parse_reference
 from okf_server.serve import budget
 from okf_server.serve.caller import caller
 from okf_server.serve.calls import DeadlineError
-from okf_server.serve.refusals import told
+from okf_server.serve.refusals import told_to_caller
 from okf_server.serve.seam import Knowledge
 from okf_server.serve.service import Service
 from okf_server.serve.tools import citing
@@ -56,9 +56,9 @@ async def _answered(service: Service, work: Callable[[], T]) -> T:
     try:
         return await service.calls.run(work)
     except (NotFoundError, UsageError) as error:
-        raise ResourceNotFoundError(told(error, caller())) from error
+        raise ResourceNotFoundError(told_to_caller(error)) from error
     except OkfError as error:
-        raise ResourceError(told(error, caller())) from error
+        raise ResourceError(told_to_caller(error)) from error
     except DeadlineError as error:
         raise ResourceError(f"No answer within {service.calls.deadline_s:g} s.") from error
 
@@ -73,9 +73,13 @@ def _text(service: Service, concept: str) -> str:
         principal=caller(),
     )
     text = plain(budget.cut(reading.text, budget.MOST))
+    source = citing.source_text(citing.source_data(reading.citation), reading.citation.revision)
+    standing = citing.standing_text(
+        {**citing.concept_data(reading.concept), **citing.standing_data(reading.concept)}
+    )
     lines = [
-        f"<!-- {_comment(citing.source_text(reading.citation))} -->",
-        f"<!-- {_comment(citing.standing_text(reading.concept))}; snapshot {reading.snapshot.id} -->",
+        f"<!-- {_comment(source)} -->",
+        f"<!-- {_comment(standing)}; snapshot {reading.snapshot.id} -->",
         text,
     ]
     if reading.next_start is not None or text != plain(reading.text):

@@ -120,7 +120,10 @@ def _text(project: Path, name: str) -> str:
     except UnicodeDecodeError as error:
         raise ConfigError(f"{name} is not UTF-8.", hint="Connect by hand.") from error
     except OSError as error:
-        raise StorageError(f"{name} cannot be read: {error.strerror}.") from error
+        raise StorageError(
+            f"{name} cannot be read: {error.strerror}.",
+            hint="Make the file readable, or connect another project.",
+        ) from error
 
 
 def _must_lie_in(project: Path, name: str) -> None:

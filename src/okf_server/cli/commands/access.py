@@ -63,7 +63,7 @@ def matrix(call: Call, *, names: tuple[str, ...], as_csv: bool) -> None:
     okf access matrix --as user:ana,group:finance --as user:bob --json
     """
     if as_csv and call.as_json:
-        raise UsageError("--csv and --json exclude each other.")
+        raise UsageError("--csv and --json exclude each other.", hint="Leave one of them out.")
     found = tuple(readables(Knowledge(call.base)))
     columns = {one: principal_of(one.split(",")) for one in names or _all_names(found)}
     if call.as_json:

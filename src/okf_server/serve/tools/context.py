@@ -99,9 +99,9 @@ def evidence_entry(one: Evidence, *, base: str) -> Entry:
     }
     reference = citing.reference(one.concept, one.section, base=base)
     lines = [
-        f"{inline(one.concept.title)} ({reference})",
-        f"{citing.standing_text(one.concept)}; taken because of {one.because.value}",
-        citing.source_text(one.citation),
+        f"{data['title']} ({reference})",
+        f"{citing.standing_text(data)}; taken because of {data['because']}",
+        citing.source_text(data["source"], data["revision"]),
         fenced(one.text),
     ]
     return Entry(text="\n".join(lines), data=data)

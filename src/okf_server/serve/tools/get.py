@@ -181,8 +181,8 @@ def _text(reading: Reading, data: dict[str, Any]) -> str:
     reference = citing.reference(concept, reading.section, base=reading.snapshot.base)
     lines = [
         f"{data['title']} ({reference})",
-        f"{citing.standing_text(concept)}; snapshot {data['snapshot']}, {data['snapshot_age_s']} s old",
-        citing.source_text(reading.citation),
+        f"{citing.standing_text(data)}; snapshot {data['snapshot']}, {data['snapshot_age_s']} s old",
+        citing.source_text(data["source"], data["revision"]),
     ]
     if data["description"]:
         lines.append(f"Description: {data['description']}")
@@ -218,4 +218,5 @@ def _answer(page: _Page, *, omitted: int, cursor: str | None) -> Answer:
 def _failure(errors: list[OkfError]) -> OkfError:
     if len(errors) == 1:
         return errors[0]
-    return NotFoundError("\n".join(str(error) for error in errors))
+    hint = "search_knowledge and browse_knowledge show what there is."
+    return NotFoundError("\n".join(str(error) for error in errors), hint=hint)

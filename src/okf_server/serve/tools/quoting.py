@@ -13,7 +13,8 @@ _MOST = 200
 def fenced(text: str) -> str:
     """The text, without what steers, between fences that are longer than any run of backticks inside."""
     text = plain(text)
-    longest = max((len(run) for run in _BACKTICKS.findall(text)), default=0)
+    runs = _BACKTICKS.findall(text) if "`" in text else ()
+    longest = max(map(len, runs), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}text\n{text}\n{fence}"
 
