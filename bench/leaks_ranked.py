@@ -20,7 +20,7 @@ from okf_server.model.access import OPERATOR, Principal
 from okf_server.model.answer import Filters, SearchResult
 from okf_server.model.seams import Vector
 from okf_server.search.find import DEPTH, search
-from okf_server.search.fuse import Fused, fuse
+from okf_server.search.fuse import fuse
 from okf_server.search.view import View, open_view
 from okf_server.snapshot.store import Store
 
@@ -32,7 +32,7 @@ PRINCIPALS = 250
 SEARCHED = 20
 """Of so many questions one is asked through the whole of search, in keyword and in hybrid mode."""
 
-ENGLISH = "The rule of this document is that it was made for all of us, and that it is to be read as it is."
+ENGLISH = "The rule of this document is that it was made for all of us, and that it is to be read as it is. "
 """Without it some of the made documents are taken for Turkish, and others for no language."""
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -112,24 +112,9 @@ class Oracle:
     def places(
         self, keyword: Sequence[Ranked], semantic: Sequence[Ranked]
     ) -> list[tuple[str, str]]:
-        """The sections that search shows for two rankings: passages of the same words once, one hit a section."""
-        first: dict[int, int] = {}
-        for hit in self._fused(keyword, semantic):
-            first.setdefault(self._same(hit.row), hit.row)
-        sides = (self._folded(side, first) for side in (keyword, semantic))
-        return list(dict.fromkeys(self._place(hit.row) for hit in self._fused(*sides)))
-
-    def _fused(self, keyword: Sequence[Ranked], semantic: Sequence[Ranked]) -> list[Fused]:
-        return fuse(keyword=keyword, semantic=semantic, blend=self._blend)
-
-    def _folded(self, ranked: Sequence[Ranked], first: dict[int, int]) -> list[Ranked]:
-        best: dict[int, float] = {}
-        for hit in ranked:
-            best.setdefault(first[self._same(hit.row)], hit.score)
-        return list(map(Ranked, best, best.values()))
-
-    def _same(self, row: int) -> int:
-        return self.index.repeats(row)[0]
+        """The sections that search shows for two rankings, where no passage repeats another."""
+        fused = fuse(keyword=keyword, semantic=semantic, blend=self._blend)
+        return list(dict.fromkeys(self._place(hit.row) for hit in fused))
 
     def _place(self, row: int) -> tuple[str, str]:
         section = self.index.passage(row).passage.section
@@ -173,13 +158,13 @@ def _measured(scratch: Path, said: str) -> dict[str, dict[str, int]]:
 
 
 def _opened(scratch: Path, said: str) -> tuple[View, KeywordReader]:
-    """A base whose documents lie in folders, each for a group of its own; `said` stands between their blocks."""
+    """A base whose documents lie in folders, each for a group of its own; `said` begins each."""
     write_corpus(scratch / "made", documents=DOCUMENTS, size=2_000)
     for at, path in enumerate(sorted((scratch / "made").rglob("*.md"))):
         folder = scratch / "docs" / f"g{at % GROUPS}"
         folder.mkdir(parents=True, exist_ok=True)
-        text = path.read_text()
-        (folder / path.name).write_text(text.replace("\n\n", f"\n\n{said}\n\n") if said else text)
+        title, heading, rest = path.read_text().split("\n\n", 2)
+        (folder / path.name).write_text(f"{title}\n\n{heading}\n\n{said}{rest}")
     rules = ", ".join(f"g{group}/: [group:g{group}]" for group in range(GROUPS))
     text = f"name: kb\nsources: [{{kind: folder, path: ./docs}}]\naccess: {{rules: {{{rules}}}}}\n"
     (scratch / "okf.yaml").write_text(text)
