@@ -5,7 +5,6 @@ import asyncio
 import anyio
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-
 _SOON_S = 0.05
 
 
