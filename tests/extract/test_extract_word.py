@@ -60,7 +60,7 @@ def test_a_paragraph_of_many_looks_is_one_block_spaced_as_written(tmp_path: Path
     paragraph.add_run(".")
     made.add_paragraph("Next.")
     document = document_of(_saved(made, tmp_path / "a.docx"))
-    assert _ordinals(document) == {"Pay within 30 days, not later; see CO2.": 1, "Next.": 2}
+    assert _ordinals(document) == {"Pay within 30 days, not later; see CO₂.": 1, "Next.": 2}
 
 
 def test_typographic_quotes_stay_as_written(tmp_path: Path) -> None:

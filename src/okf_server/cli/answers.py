@@ -35,6 +35,8 @@ def search_lines(result: SearchResult, *, explain: bool = False) -> Iterator[str
     if not result.hits:
         yield f"Nothing found: {'; '.join(result.notes) or 'try other words'}."
         yield ""
+    if result.hits:
+        yield from (f"Note: {note}." for note in result.notes)
     if result.hits and result.confidence is not Confidence.HIGH:
         yield _UNSURE[result.confidence]
     yield _mode_line(result)

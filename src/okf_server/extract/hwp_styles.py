@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from okf_server.extract.hwp_records import Record, Tag
 from okf_server.extract.hwpx_styles import Head, Styles
 
+_ABOVE, _BELOW = 1 << 15, 1 << 16  # of what a shape says of its letters
 _KINDS = ("NONE", "OUTLINE", "NUMBER", "BULLET")
 _TINY = 100  # hundredths of a point
 _PALE = 250  # of 255 in each colour
@@ -18,6 +19,7 @@ class _Found:
     heads: list[tuple[Head, int]] = field(default_factory=list)
     by_style: list[int] = field(default_factory=list)
     unseen: list[bool] = field(default_factory=list)
+    looks: list[int] = field(default_factory=list)
     filled: list[bool] = field(default_factory=list)
 
 
@@ -32,6 +34,8 @@ def styles_of(records: Iterable[Record]) -> Styles:
         heads={str(number): head for number, (head, _) in enumerate(found.heads)},
         by_style={str(number): str(shape) for number, shape in enumerate(found.by_style)},
         unseen=frozenset(str(number) for number, unseen in enumerate(found.unseen) if unseen),
+        above=frozenset(str(number) for number, look in enumerate(found.looks) if look & _ABOVE),
+        below=frozenset(str(number) for number, look in enumerate(found.looks) if look & _BELOW),
         filled=frozenset(map(str, filled)),
         backed=frozenset(str(n) for n, (_, border) in enumerate(found.heads) if border in filled),
     )
@@ -46,6 +50,7 @@ def _note(found: _Found, record: Record) -> None:
             found.by_style.append(record.number(end + 4, 2))
         case Tag.CHAR_SHAPE:
             found.unseen.append(_is_unseen(record))
+            found.looks.append(record.number(46, 4))
         case Tag.BORDER_FILL:
             found.filled.append(_is_filled(record))
         case _:

@@ -30,7 +30,7 @@ _NAMES = {
     "INDEXMARK": "indexmark", "SECDEF": "secPr", "PARASHAPE": "paraPr", "PARABORDER": "border",
     "CHARSHAPE": "charPr", "STYLE": "style", "BORDERFILL": "borderFill", "WINDOWBRUSH": "winBrush",
     "GRADATION": "gradation", "IMAGEBRUSH": "imgBrush", "NUMBERING": "numbering",
-    "PARAHEAD": "paraHead", "PAGEBORDERFILL": "pageBorderFill",
+    "PARAHEAD": "paraHead", "SUPERSCRIPT": "supscript", "SUBSCRIPT": "subscript", "PAGEBORDERFILL": "pageBorderFill",
 }  # fmt: skip
 _ATTRIBUTES = {
     "ParaShape": "paraPrIDRef", "Style": "styleIDRef", "CharShape": "charPrIDRef", "Id": "id",

@@ -12,6 +12,7 @@ _PALE = 250  # of 255 in each colour
 _COLOUR = re.compile(r"#(?:[0-9a-fA-F]{2})?([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})")
 _NO_COLOUR = frozenset(["", "none", "4294967295"])
 _DEEPEST = 9
+_MOVED = ("supscript", "subscript")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +31,7 @@ PLAIN = Head()
 class Styles:
     """The styles of one document, by id.
 
-    `unseen` are letters that cannot be told from white paper; `filled` and `backed` are borders and
+    `above` and `below` are letters that stand so to their line; `unseen` are letters that cannot be told from white paper; `filled` and `backed` are borders and
     paragraphs with a ground of their own, on which such letters are seen. `digits` has the levels of each
     numbering that count in digits.
     """
@@ -38,6 +39,8 @@ class Styles:
     heads: Mapping[str, Head] = field(default_factory=dict)
     by_style: Mapping[str, str] = field(default_factory=dict)
     unseen: frozenset[str] = frozenset()
+    above: frozenset[str] = frozenset()
+    below: frozenset[str] = frozenset()
     filled: frozenset[str] = frozenset()
     backed: frozenset[str] = frozenset()
     digits: Mapping[str, frozenset[int]] = field(default_factory=dict)
@@ -59,11 +62,13 @@ def read_styles(elements: Iterable[Any]) -> Styles:
             name = name_of(element)
             found[name][element.get("id", "")] = _READ[name](element)
     filled = frozenset(key for key, fills in found["borderFill"].items() if fills)
-    paragraphs = found["paraPr"].items()
+    paragraphs, letters = found["paraPr"].items(), found["charPr"].items()
     return Styles(
         heads={key: head for key, (head, _) in paragraphs},
         by_style=found["style"],
-        unseen=frozenset(key for key, unseen in found["charPr"].items() if unseen),
+        unseen=frozenset(key for key, (unseen, _) in letters if unseen),
+        above=frozenset(key for key, (_, where) in letters if where == "supscript"),
+        below=frozenset(key for key, (_, where) in letters if where == "subscript"),
         filled=filled,
         backed=frozenset(key for key, (_, border) in paragraphs if border in filled),
         digits=found["numbering"],
@@ -110,6 +115,12 @@ def _base(style: Any) -> str:
     return str(style.get("paraPrIDRef", ""))
 
 
+def _letters(shape: Any) -> tuple[bool, str]:
+    """Whether letters of a shape cannot be seen, and what says that they stand above or below the line."""
+    moved = (name_of(one) for one in shape)
+    return _is_unseen(shape), next((name for name in moved if name in _MOVED), "")
+
+
 def _is_unseen(letters: Any) -> bool:
     height = number(letters.get("height"))
     if 0 < height <= _TINY:
@@ -128,7 +139,7 @@ def _is_dark(colour: str, *, without: str = "#FFFFFF") -> bool:
 _READ: Mapping[str, Callable[[Any], Any]] = {
     "paraPr": _paragraph,
     "style": _base,
-    "charPr": _is_unseen,
+    "charPr": _letters,
     "borderFill": paints,
     "numbering": _digit_levels,
 }

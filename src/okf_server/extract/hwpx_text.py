@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from okf_server.extract import markup
+from okf_server.extract import markup, raised
 from okf_server.extract.equations.hangul import to_latex
 from okf_server.extract.hwpx_labels import label
 from okf_server.extract.hwpx_styles import Styles, number, paints
@@ -119,6 +119,7 @@ class _Ear:
         self._saying = saying
         self._backed = backed
         self._unseen = False
+        self._write: Callable[[str], str] = str
         self._link: str | None = None  # the id of the link that is open
         self._hears: dict[str, Callable[[Any], None]] = {
             "run": self._run,
@@ -165,7 +166,9 @@ class _Ear:
             self._listener.deleted = True
             return
         seen = not self._unseen or self._backed or self._listener.painted
-        (self._saying.texts if seen else self._saying.unseen).append(_INNER.sub("", text))
+        (self._saying.texts if seen else self._saying.unseen).append(
+            _INNER.sub("", self._write(text))
+        )
         self._saying.speaks |= bool(text.strip())
 
     def _draw(self, sign: str, *, speaks: bool = True) -> bool:
@@ -178,9 +181,12 @@ class _Ear:
         return True
 
     def _run(self, run: Any) -> None:
-        self._unseen = run.get("charPrIDRef") in self._listener.styles.unseen
+        styles, shape = self._listener.styles, run.get("charPrIDRef")
+        self._unseen = shape in styles.unseen
+        lowered = raised.below if shape in styles.below else str
+        self._write = raised.above if shape in styles.above else lowered
         self.below(run)
-        self._unseen = False
+        self._unseen, self._write = False, str
 
     def _text(self, element: Any) -> None:
         self._say(element.text)

@@ -1,11 +1,11 @@
 """Write the stretches of a paragraph as Markdown: text, code, formulas, links and the marks of notes."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import groupby
 
-from okf_server.extract import markup
+from okf_server.extract import markup, raised
 
 
 class Look(Enum):
@@ -15,6 +15,11 @@ class Look(Enum):
     CODE = "code"
     MATH = "math"
     MARK = "mark"
+    ABOVE = "above"
+    BELOW = "below"
+
+
+_RAISED = {Look.ABOVE: raised.above, Look.BELOW: raised.below}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +36,7 @@ class Inline:
 
 def as_text(inlines: Iterable[Inline]) -> str:
     """The words alone, in one line, without the marks of notes."""
-    words = (one.text for one in inlines if one.look is not Look.MARK)
+    words = (_told(one) for one in joined(inlines) if one.look is not Look.MARK)
     return " ".join(markup.clean("".join(words)).split())
 
 
@@ -69,6 +74,15 @@ def joined(inlines: Iterable[Inline]) -> Iterator[Inline]:
         yield replace(members[0], text=text) if len(members) > 1 else members[0]
 
 
+def look_of_text(said: Mapping[str, bool]) -> Look:
+    """The look of text by what its style says: `code`, `above` and `below` the line."""
+    if said.get("code"):
+        return Look.CODE
+    if said.get("above"):
+        return Look.ABOVE
+    return Look.BELOW if said.get("below") else Look.TEXT
+
+
 def _likeness(numbered: tuple[int, Inline]) -> tuple[Look, str, int]:
     number, one = numbered
     alone = one.look in (Look.MATH, Look.MARK)
@@ -82,15 +96,20 @@ def _one(inline: Inline) -> str:
             return f"${text}$" if text else ""
         case Look.MARK:
             return f"[^{inline.text}]"
-        case Look.CODE | Look.TEXT:
+        case Look.CODE | Look.TEXT | Look.ABOVE | Look.BELOW:
             return _words(inline)
+
+
+def _told(inline: Inline) -> str:
+    """The text, as raised or lowered where it is."""
+    return _RAISED[inline.look](inline.text) if inline.look in _RAISED else inline.text
 
 
 def _words(inline: Inline) -> str:
     """Code and links without the blanks at their ends, which stay outside."""
-    text = markup.clean(inline.text)
+    text = markup.clean(_told(inline))
     words = text.strip()
-    if not words or (inline.look is Look.TEXT and not inline.target):
+    if not words or (inline.look is not Look.CODE and not inline.target):
         return markup.within(text)
     before, _, after = text.partition(words)
     if inline.look is Look.CODE and "`" not in words:

@@ -199,7 +199,9 @@ class Body:
             if name_of(element) in ("p", "h"):
                 found = read_paragraph(element, self._styles, behind=False)
                 self.flow.hide("".join(found.hidden))
-                texts.append(as_line([o for o in found.inlines if o.look is Look.TEXT]))
+                texts.append(
+                    as_line([o for o in found.inlines if o.look not in (Look.MARK, Look.MATH)])
+                )
         return " ".join(text for text in texts if text)
 
     def _table(self, table: Any, place: int | None) -> None:

@@ -118,6 +118,8 @@ class TextStyles:
             look["tiny"] = float(size[1]) * _POINTS[size[2]] <= _TINY_PT
         if font := attribute(element, "font-name") or attribute(element, "font-family"):
             look["code"] = bool(CODE_FONT.search(f"{font} {self._fonts.get(font, '')}"))
+        if place := attribute(element, "text-position"):
+            look |= raised_by(place)
         return look
 
 
@@ -160,6 +162,13 @@ def _levels(element: Any) -> Iterator[tuple[int, ListLevel]]:
 def _words(name: str) -> str:
     """A style's name as people see it: `_20_` is a blank in it."""
     return re.sub(r"_20_", " ", name).lower()
+
+
+def raised_by(place: str) -> dict[str, bool]:
+    """Whether text stands above or below its line, by its position: `super 58%`, `-33% 58%`."""
+    way = place.partition(" ")[0]
+    below = way.startswith(("sub", "-"))
+    return {"above": not below and bool(way.strip("0.%")), "below": below}
 
 
 def hides(element: Any) -> bool:

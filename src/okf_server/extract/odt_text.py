@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from okf_server.extract.described import description
-from okf_server.extract.inlines import Inline, Look
+from okf_server.extract.inlines import Inline, Look, look_of_text
 from okf_server.extract.odt_styles import TextStyles, hides, merged
 from okf_server.extract.word_styles import is_unseen
 from okf_server.extract.xml_names import attribute, child, name_of, number
@@ -108,5 +108,4 @@ class _Reading:
         if is_unseen(look, behind=self._behind):
             self.found.hidden.append(text)
         else:
-            kind = Look.CODE if look.get("code") else Look.TEXT
-            self.found.inlines.append(Inline(text=text, look=kind, target=target))
+            self.found.inlines.append(Inline(text=text, look=look_of_text(look), target=target))

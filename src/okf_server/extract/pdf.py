@@ -152,10 +152,11 @@ def _mender(found: _Read, number: int, items: Sequence[Any] = ()) -> Mender:
     spelt = found.glyphs.spelt(number, items)
     if found.second is None:
         return Mender(hidden=hidden, spelt=spelt, words=found.glyphs.words)
-    typeset, swapped = found.second.spellings(number)
+    spellings = found.second.spellings(number, items)
     return Mender(
-        typeset=typeset,
-        swapped=swapped,
+        typeset=spellings.typeset,
+        swapped=spellings.swapped,
+        raised=spellings.raised.written,
         hidden=hidden,
         spelt=spelt,
         words=found.glyphs.words,

@@ -7,7 +7,7 @@ subscripts, fractions, numbers in circles and signs of one's own stay: x² is no
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
@@ -41,6 +41,11 @@ def _plain(char: str) -> str:
     return unicodedata.normalize("NFKC", char)
 
 
+def folded(text: str) -> str:
+    """The text as long as it is, with plain dashes and quotes, as the engine writes them."""
+    return text.translate(_FOLDED)
+
+
 def typeset_words(shown: str) -> dict[str, str]:
     """How the words of a page read that the engine writes with plain dashes and quotes.
 
@@ -49,11 +54,11 @@ def typeset_words(shown: str) -> dict[str, str]:
     forms: dict[str, set[str]] = {}
     for word in _WORD.findall(shown):
         if _TYPESET.search(word) or _PLAIN.search(word):
-            forms.setdefault(word.translate(_FOLDED), set()).add(word)
+            forms.setdefault(folded(word), set()).add(word)
     return {
-        folded: next(iter(words))
-        for folded, words in forms.items()
-        if len(words) == 1 and folded not in words
+        plain: next(iter(words))
+        for plain, words in forms.items()
+        if len(words) == 1 and plain not in words
     }
 
 
@@ -61,7 +66,7 @@ class Mender:
     """Puts the text of one page right.
 
     `typeset` and `swapped` are words and how they read: by their dashes and quotes, and by their letters.
-    `hidden` are texts that nobody sees, `spelt` and `words` are runs of text and words that lack
+    `raised` knows its raised and lowered digits, `hidden` are texts that nobody sees, `spelt` and `words` are runs of text and words that lack
     letters, and how they read.
     """
 
@@ -69,12 +74,14 @@ class Mender:
         self,
         *,
         typeset: Mapping[str, str] | None = None,
+        raised: Callable[[str], str] = str,
         swapped: Mapping[str, str] | None = None,
         hidden: Sequence[str] = (),
         spelt: Mapping[str, str] | None = None,
         words: Mapping[str, str] | None = None,
     ) -> None:
         self._typeset = typeset or {}
+        self._raised = raised
         self._swapped = swapped or {}
         self._spelt = spelt or {}
         self._words = words or {}
@@ -90,6 +97,7 @@ class Mender:
             text = self._runs.sub(lambda found: self._spelt[found[0]], text)
         if self._words:
             text = _LATIN.sub(lambda found: self._words.get(found[0], found[0]), text)
+        text = self._raised(text)
         if self._typeset and _PLAIN.search(text):
             text = _WORD.sub(lambda found: self._typeset.get(found[0], found[0]), text)
         if self._swapped:

@@ -2,14 +2,15 @@
 
 import ctypes
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from okf_server.extract.letters import squeeze
 from okf_server.extract.pdf_letters import typeset_words
 from okf_server.extract.pdf_objects import Bounds
 from okf_server.extract.pdf_page import BarePage, Rect, TextRun
+from okf_server.extract.pdf_raised import NOTHING, Raised, raised_in, suspects
 
 _ARABIC = re.compile("[\u0600-\u06ff]")
 _LAM = "\u0644"
@@ -17,6 +18,14 @@ _ALEFS = frozenset("\u0622\u0623\u0625\u0627")
 _LINE_HYPHEN = "\x02"  # how the engine marks a hyphen that a line's end made
 _DEVICE = 10_000  # a page this many units wide and high
 _MOST_LETTERS = 200_000  # of a page
+
+
+class Spellings(NamedTuple):
+    """Words that the other engine writes with plain dashes, with letters swapped, with all digits in line."""
+
+    typeset: dict[str, str]
+    swapped: dict[str, str]
+    raised: Raised
 
 
 @contextmanager
@@ -108,22 +117,24 @@ class SecondLook:
         self._raw.FPDF_PageToDevice(page, 0, 0, _DEVICE, _DEVICE, 0, x, y, across, down)
         return across.value / _DEVICE, down.value / _DEVICE
 
-    def spellings(self, number: int) -> tuple[dict[str, str], dict[str, str]]:
-        """How words of a page read that the other engine writes with plain dashes, or with letters swapped.
+    def spellings(self, number: int, items: Iterable[Any]) -> Spellings:
+        """How words of a page read of which the other engine reads the text `items`.
 
         It writes a lam-alef as alef and lam. The two letters share one glyph, and so one box: that is how
         they are told from an article.
         """
         textpage = self._text_of(self.page(number))
         if textpage is None:
-            return {}, {}
+            return Spellings({}, {}, NOTHING)
         shown = textpage.get_text_range()
         swapped = {
             "".join(letters): _swap(letters, pairs)
             for letters, pairs in (self._words(textpage) if _ARABIC.search(shown) else ())
             if pairs
         }
-        return typeset_words(shown), swapped
+        odd = suspects(items)
+        raised = raised_in(self._raw, textpage, shown, odd) if odd else NOTHING
+        return Spellings(typeset_words(shown), swapped, raised)
 
     def _words(self, textpage: Any) -> Iterator[tuple[list[str], list[int]]]:
         """The words of a page, and where in them an alef and a lam share a glyph."""

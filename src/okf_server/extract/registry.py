@@ -153,29 +153,29 @@ def _texts() -> Iterator[Reader]:
     yield _isolated("json", 2, (".json",), "json_text")
     yield _isolated("notebook", 1, (".ipynb",), "notebook")
     yield _isolated("xml", 2, (".xml",), "xml_text")
-    yield _on_lxml("epub", 4, (".epub",), "epub")
-    yield _on_lxml("html", 3, (".html", ".htm", ".xhtml"), "web")
-    yield _on_lxml("mhtml", 3, (".mhtml", ".mht"), "web_archive")
-    yield _on_lxml("mail", 3, (".eml",), "mail")
+    yield _on_lxml("epub", 5, (".epub",), "epub")
+    yield _on_lxml("html", 4, (".html", ".htm", ".xhtml"), "web")
+    yield _on_lxml("mhtml", 4, (".mhtml", ".mht"), "web_archive")
+    yield _on_lxml("mail", 4, (".eml",), "mail")
     yield replace(_engine("olefile", 2, (".msg",), "mail_outlook"), name="outlook")
     yield _native("csv", 3, (".csv", ".tsv"), "delimited")
 
 
 def _office() -> Iterator[Reader]:
     """Readers of what office programs write."""
-    yield _ours("presentationml", 2, (".pptx", ".pptm", ".ppsx"), "slides")
+    yield _ours("presentationml", 3, (".pptx", ".pptm", ".ppsx"), "slides")
     yield _ours("ppt", 1, (".ppt",), "slides:extract_old")
-    yield _ours("odp", 2, (".odp",), "slides:extract_open_document")
-    yield _ours("wordprocessingml", 2, (".docx", ".docm", ".dotx"), "word")
+    yield _ours("odp", 3, (".odp",), "slides:extract_open_document")
+    yield _ours("wordprocessingml", 3, (".docx", ".docm", ".dotx"), "word")
     yield _engine("docling-rs", 2, (".doc",), "word_old")
-    yield _ours("rtf", 2, (".rtf",), "rtf")
-    yield _ours("odt", 2, (".odt",), "odt")
-    yield _ours("spreadsheetml", 2, (".xlsx", ".xlsm"), "sheets")
+    yield _ours("rtf", 3, (".rtf",), "rtf")
+    yield _ours("odt", 3, (".odt",), "odt")
+    yield _ours("spreadsheetml", 3, (".xlsx", ".xlsm"), "sheets")
     yield _ours("ods", 2, (".ods",), "sheets:extract_open_document")
     yield _engine("python-calamine", 3, (".xls", ".xlsb"), "sheets:extract_binary")
-    yield _ours("hwp", 1, (".hwp",), "hwp")
-    yield _ours("hml", 1, (".hml",), "hwpx_hml")
-    yield _ours("hwpx", 1, (".hwpx",), "hwpx")
+    yield _ours("hwp", 2, (".hwp",), "hwp")
+    yield _ours("hml", 2, (".hml",), "hwpx_hml")
+    yield _ours("hwpx", 2, (".hwpx",), "hwpx")
 
 
 def _recorded(documents: DocumentsConfig) -> Iterator[Reader]:
@@ -202,7 +202,7 @@ def _pdf(documents: DocumentsConfig) -> Reader:
         models = Path(documents.layout_models)
         options += f", {family(models)} models of {models}"
     options += f", {ocr.identity(documents)}"
-    return replace(_engine("liteparse", 4, (".pdf",), "pdf", documents=documents), options=options)
+    return replace(_engine("liteparse", 5, (".pdf",), "pdf", documents=documents), options=options)
 
 
 def _native(name: str, adapter: int, suffixes: tuple[str, ...], spec: str) -> Reader:

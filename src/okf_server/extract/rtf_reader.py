@@ -4,7 +4,7 @@ import re
 from copy import copy
 from dataclasses import dataclass, field, replace
 
-from okf_server.extract.inlines import Inline, Look, as_line, joined
+from okf_server.extract.inlines import Inline, Look, as_line, joined, look_of_text
 from okf_server.extract.rtf_state import (
     Mode,
     State,
@@ -200,7 +200,15 @@ class Reading:
             case "revised":
                 self.changed |= on
             case _:
-                return False
+                return self._set_raised(word, on=on)
+        return True
+
+    def _set_raised(self, word: str, *, on: bool) -> bool:
+        """Take a word that puts what follows above or below the line, or back on it."""
+        if word not in ("super", "sub", "nosupersub", "up", "dn"):
+            return False
+        self._state.above = on and word in ("super", "up")
+        self._state.below = on and word in ("sub", "dn")
         return True
 
     def _set_paragraph(self, word: str, value: int | None) -> bool:
@@ -209,6 +217,7 @@ class Reading:
             case "plain":
                 state.font, state.colour = None, 0
                 state.hidden = state.deleted = state.tiny = state.shaded = False
+                state.above = state.below = False
             case "pard":
                 state.style, state.outline, state.depth = 0, None, 0
                 state.in_table = state.behind = False
@@ -266,7 +275,7 @@ class Reading:
             said.hidden.append(text)
             return
         code = self._tables.font(state.font).code
-        look = Look.CODE if code else Look.TEXT
+        look = look_of_text({"code": code, "above": state.above, "below": state.below})
         said.inlines.append(Inline(text=text, look=look, target=state.target))
 
     def _begin_note(self, kind: str) -> None:

@@ -44,6 +44,8 @@ class State:
     hidden: bool = False
     deleted: bool = False
     tiny: bool = False
+    above: bool = False
+    below: bool = False
     colour: int = 0
     shaded: bool = False
     behind: bool = False

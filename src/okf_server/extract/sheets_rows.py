@@ -5,6 +5,7 @@ import zipfile
 from collections.abc import Sequence
 from typing import IO, Any
 
+from okf_server.extract import raised
 from okf_server.extract.opc import DAMAGED, elements
 from okf_server.extract.refusals import first_line
 from okf_server.extract.sheets_format import shown_text
@@ -19,9 +20,10 @@ from okf_server.extract.sheets_grid import (
     range_of,
 )
 from okf_server.extract.sheets_styles import PLAIN, Style
-from okf_server.extract.xml_names import below, name_of
+from okf_server.extract.xml_names import below, child, name_of
 
 _PARTS = ("row", "col", "mergeCell", "conditionalFormatting")
+_RAISED = {"superscript": raised.above, "subscript": raised.below}
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _NAME = re.compile(r"[A-Za-z]{1,3}", re.ASCII)
 _LAST_ROW, _LAST_COLUMN = 1_048_575, 16_383
@@ -172,8 +174,19 @@ def _without(line: Line, columns: set[int]) -> Line:
 
 def string_of(element: Any) -> str:
     """The text of a string with its runs, without the reading aids of East Asian scripts."""
-    texts = [t.text or "" for t in below(element, "t") if name_of(t.getparent()) != "rPh"]
+    texts = (_said(t) for t in below(element, "t") if name_of(t.getparent()) != "rPh")
     return unescaped("".join(texts))
+
+
+def _said(text: Any) -> str:
+    """What a run says, as raised or lowered where its font is."""
+    words = text.text or ""
+    for font in text.itersiblings(preceding=True):
+        aligned = child(font, "vertAlign")
+        where = "" if aligned is None else aligned.get("val")
+        if where in _RAISED:
+            return _RAISED[where](words)
+    return words
 
 
 def unescaped(text: str) -> str:

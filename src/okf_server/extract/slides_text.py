@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from okf_server.extract import markup
+from okf_server.extract import markup, raised
 from okf_server.extract.equations import omml
 from okf_server.extract.slides_deck import Slide
 from okf_server.extract.xml_names import below, child, name_of, relation_of
@@ -103,7 +103,7 @@ def _runs(paragraph: Any) -> Iterator[tuple[Any, str]]:
         element = waiting.pop()
         match name_of(element):
             case "r":
-                yield element, "".join(t.text or "" for t in element if name_of(t) == "t")
+                yield element, _said(element)
             case "br":
                 yield element, "\n"
             case "fld" if not str(element.get("type", "")).startswith(_FIELDS):
@@ -114,6 +114,15 @@ def _runs(paragraph: Any) -> Iterator[tuple[Any, str]]:
                 yield element, " ".join(f"${omml.to_latex(e)}$" for e in below(element, "oMath"))
             case _:
                 pass
+
+
+def _said(run: Any) -> str:
+    text = "".join(t.text or "" for t in run if name_of(t) == "t")
+    properties = child(run, "rPr")
+    shift = "" if properties is None else str(properties.get("baseline") or "")
+    if not shift.strip("0.%"):
+        return text
+    return raised.below(text) if shift.startswith("-") else raised.above(text)
 
 
 def _tiny(properties: Any) -> bool:

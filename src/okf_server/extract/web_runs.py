@@ -4,13 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from okf_server.extract import markup
+from okf_server.extract import markup, raised
 
-_SUPERSCRIPT = str.maketrans("0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ")
-_SUBSCRIPT = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
 _MARK = re.compile(r"\d{1,4}|[*†‡§a-z]")
-_RAISED = re.compile(r"[0-9+\-−=() ni]+")
-_LOWERED = re.compile(r"[0-9+\-−=() ]+")
 _BLANK = re.compile(r"\s+")
 
 
@@ -96,12 +92,10 @@ def _core(run: Run, core: str) -> str:
 
 
 def _raised(text: str, how: str) -> str:
-    """Text above or below the line as such, so that 10⁶ does not become 106.
+    """Text above or below the line as such.
 
     What refers to a note is put in brackets, where the page does not do so itself.
     """
     if how == "note" and _MARK.fullmatch(text):
         return f"[{text}]"
-    if how != "sub" and _RAISED.fullmatch(text) and any(each.isdigit() for each in text):
-        return text.translate(_SUPERSCRIPT)
-    return text.translate(_SUBSCRIPT) if how == "sub" and _LOWERED.fullmatch(text) else text
+    return raised.below(text) if how == "sub" else raised.above(text)

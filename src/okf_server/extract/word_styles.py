@@ -26,7 +26,10 @@ _NO_FILL = frozenset({"", "auto", "ffffff", "white"})
 _PAPER = frozenset({"", "background1", "light1", "bg1", "lt1"})
 
 Look = Mapping[str, bool]
-"""What is known of `hidden`, `white`, `tiny`, `shaded` and `code` (a font of even width) text."""
+"""What is known of `hidden`, `white`, `tiny`, `shaded` and `code` (a font of even width) text.
+
+`above` and `below` tell of text that stands so to its line.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +160,14 @@ def look_of(properties: Any | None) -> dict[str, bool]:
                 look["code"] = bool(CODE_FONT.search(font))
             case _:
                 pass
-    return look
+    return look | _raised(properties)
+
+
+def _raised(properties: Any | None) -> dict[str, bool]:
+    """What run properties say of text above or below its line; nothing where they do not speak of it."""
+    aligned = None if properties is None else child(properties, "vertAlign")
+    where = attribute(aligned, "val")
+    return {"above": where == "superscript", "below": where == "subscript"} if where else {}
 
 
 def paragraph_look(properties: Any | None) -> dict[str, bool]:

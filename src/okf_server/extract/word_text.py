@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from okf_server.extract.described import description
 from okf_server.extract.equations import omml
-from okf_server.extract.inlines import Inline, Look
+from okf_server.extract.inlines import Inline, Look, look_of_text
 from okf_server.extract.opc import Package
 from okf_server.extract.symbol_font import drawn
 from okf_server.extract.word_contents import contents
@@ -121,7 +121,7 @@ class _Reading:
             elif name == "ruby":
                 self._ruby(one, target)
             else:
-                self._add(_said(one, font), Look.CODE if look.get("code") else Look.TEXT, target)
+                self._add(_said(one, font), look_of_text(look), target)
 
     def _add(self, text: str, look: Look, target: str) -> None:
         if text:

@@ -6,6 +6,7 @@ from typing import Any
 
 from okf_server.model.answer import Citation, ConceptSummary, Hit, Relative, SnapshotMark
 from okf_server.model.locator import PdfLocator, describe, locator_to_json
+from okf_server.okf.controls import plain
 from okf_server.serve.tools.quoting import inline
 
 _MOST_BOXES = 8
@@ -35,7 +36,7 @@ def hit_data(hit: Hit, mark: SnapshotMark) -> dict[str, Any]:
     return {
         **concept_data(hit.concept),
         "section": hit.section,
-        "excerpt": hit.excerpt,
+        "excerpt": plain(hit.excerpt),
         "excerpt_truncated": hit.excerpt_truncated,
         **standing_data(hit.concept),
         "source": source_data(hit.citation, hit.headings),

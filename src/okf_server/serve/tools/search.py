@@ -184,7 +184,8 @@ def _head(data: dict[str, Any]) -> str:
         f"snapshot {data['snapshot']}, {data['snapshot_age_s']} s old."
     )
     if data["results"]:
-        return f"{head} {_CONFIDENCE[data['confidence']]}\n{NOTICE}"
+        noted = "".join(f"\nNote: {inline(note)}." for note in data["notes"])
+        return f"{head} {_CONFIDENCE[data['confidence']]}{noted}\n{NOTICE}"
     if data["notes"]:
         return f"{head}\nNothing found: {inline('; '.join(data['notes']))}."
     return f"{head}\nNo evidence found. Say that it is not known here, or search again with other words."
