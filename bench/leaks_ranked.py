@@ -84,6 +84,10 @@ def _view(scratch: Path) -> View:
         folder = scratch / "docs" / f"g{at % GROUPS}"
         folder.mkdir(parents=True, exist_ok=True)
         path.rename(folder / path.name)
+    # a question is taken in the languages of what a person may read; here all of it is of one
+    english = "The rule of this document is that it was made for all of us, and that it is to be read as it is.\n"
+    for path in (scratch / "docs").rglob("*.md"):
+        path.write_text(path.read_text().replace("\n\n", f"\n\n{english}\n"))
     rules = ", ".join(f"g{group}/: [group:g{group}]" for group in range(GROUPS))
     text = f"name: kb\nsources: [{{kind: folder, path: ./docs}}]\naccess: {{rules: {{{rules}}}}}\n"
     (scratch / "okf.yaml").write_text(text)
@@ -146,9 +150,7 @@ def _searched(view: View, principal: Principal, left: Brute) -> Iterator[tuple[s
             embedder=Hashed if semantic else None,
             now=NOW,
         )
-        fused = fuse(
-            left.question, keyword=left.keyword[:DEPTH], semantic=semantic, blend=view.fusion
-        )
+        fused = fuse(keyword=left.keyword[:DEPTH], semantic=semantic, blend=view.fusion)
         expected = dict.fromkeys(
             (index.concept(index.owner(hit.row)).id, index.passage(hit.row).passage.section)
             for hit in fused

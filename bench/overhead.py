@@ -8,14 +8,20 @@ import subprocess
 import sys
 from contextlib import ExitStack
 from pathlib import Path
+from statistics import median
+from time import clock_gettime
 
 from corpus import questions
 from serving import _base, _free_port, _server
 
-CALLS = 600
-BATCH = 100
+ROUNDS = 7
+CALLS = 300
+BATCH = 30
 MODERN = "2026-07-28"
 HERE = Path(__file__).parent
+_PROCESS_CLOCK = (
+    2  # clock_getcpuclockid(3): the number of a process, inverted, and the kind of clock
+)
 _ENVELOPE = {
     "io.modelcontextprotocol/protocolVersion": MODERN,
     "io.modelcontextprotocol/clientCapabilities": {},
@@ -47,10 +53,10 @@ class Asked:
         body, headers = message_of(question, modern=modern)
         self._connection.request("POST", "/mcp", body, headers)
         response = self._connection.getresponse()
-        body = response.read()
+        answer = response.read()
         if response.status != http.HTTPStatus.OK:
-            raise RuntimeError(f"{response.status}: {body[:200]!r}")
-        return body
+            raise RuntimeError(f"{response.status}: {answer[:200]!r}")
+        return answer
 
     def ask_all(self, questions: list[str], *, modern: bool) -> None:
         """Ask one after the other on one connection, which a server would close while it is idle."""
@@ -63,54 +69,81 @@ class Asked:
         self._connection.close()
 
     def cpu_s(self) -> float:
-        """Processor seconds of the server until now."""
+        """Processor seconds of the server until now, of all its threads."""
         number = self._process.pid if self._process else os.getpid()
-        fields = Path(f"/proc/{number}/stat").read_text("ascii").rsplit(")", 1)[1]
-        user, system = fields.split()[11:13]
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        return clock_gettime(~number << 3 | _PROCESS_CLOCK)
+
+
+class Searching(Asked):
+    """A server that writes down the processor time which its searches take."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]", port: int, searched: Path) -> None:
+        super().__init__(process, port)
+        self._searched = searched
+
+    def cpu_s(self) -> float:
+        """Processor seconds beyond the searches."""
+        total: float = struct.unpack("d", self._searched.read_bytes())[0]
+        return super().cpu_s() - total
 
 
 def measure_overhead(scratch: Path) -> dict[str, float]:
-    """Milliseconds of processor time a call, of ours beyond its search and of the equal tool, in both eras."""
-    base, searched, stored = _base(scratch), scratch / "searched", scratch / "answer.json"
+    """Milliseconds of processor time a call beyond its search, ours and two yardsticks', in both eras.
+
+    `equal` returns an answer of equal size and searches nothing; `same_search` does our very search before, which
+    leaves the processor's caches as ours does.
+    """
+    base, stored = _base(scratch), scratch / "answer.json"
     with ExitStack() as stack:
-        ours = _started(stack, "timed_server.py", base, searched)
+        ours = _searching(stack, "timed_server.py", base, scratch / "searched")
         answer = json.loads(ours.ask(next(iter(questions(1))), modern=True))["result"]
         ours.rest()
         text, data = answer["content"][0]["text"], answer["structuredContent"]
         stored.write_text(json.dumps({"text": text, "data": data}), "utf-8")
-        equal = _started(stack, "equal_server.py", stored)
+        yardsticks = {
+            "equal": Asked(*_started(stack, "equal_server.py", stored)),
+            "same_search": _searching(stack, "equal_server.py", stored, base, scratch / "same"),
+        }
         figures: dict[str, float] = {"answer_bytes": len(json.dumps(answer))}
         for modern in (True, False):
-            figures |= _compare(ours, equal, searched, modern=modern)
+            figures |= _compare({"ours": ours, **yardsticks}, modern=modern)
     return figures
 
 
-def _started(stack: ExitStack, program: str, *arguments: Path) -> Asked:
+def _searching(stack: ExitStack, program: str, *arguments: Path) -> Searching:
+    return Searching(*_started(stack, program, *arguments), searched=arguments[-1])
+
+
+def _started(
+    stack: ExitStack, program: str, *arguments: Path
+) -> "tuple[subprocess.Popen[bytes], int]":
     port = _free_port()
     command = [sys.executable, str(HERE / program), str(port), *map(str, arguments)]
-    return Asked(stack.enter_context(_server(command, port)), port)
+    return stack.enter_context(_server(command, port)), port
 
 
-def _compare(ours: Asked, equal: Asked, searched: Path, *, modern: bool) -> dict[str, float]:
-    beyond = yardstick = 0.0
-    asked = list(questions(CALLS))
-    for start in range(0, CALLS, BATCH):
-        part = asked[start : start + BATCH]
-        before, search_before = ours.cpu_s(), _total(searched)
-        ours.ask_all(part, modern=modern)
-        beyond += ours.cpu_s() - before - (_total(searched) - search_before)
-        before = equal.cpu_s()
-        equal.ask_all(part, modern=modern)
-        yardstick += equal.cpu_s() - before
+def _compare(servers: dict[str, Asked], *, modern: bool) -> dict[str, float]:
+    """The median of the rounds; within a round the servers take turns, since the machine's other work comes and goes."""
+    for server in servers.values():
+        server.ask_all(list(questions(BATCH)), modern=modern)
+    rounds = [_round(servers, modern=modern) for _ in range(ROUNDS)]
     era = "modern" if modern else "legacy"
-    return {
-        f"{era}_beyond_search_ms": round(1000 * beyond / CALLS, 2),
-        f"{era}_equal_tool_ms": round(1000 * yardstick / CALLS, 2),
-        f"{era}_ratio": round(beyond / yardstick, 2),
+    figures = {
+        f"{era}_{name}_ms": round(median(1000 * one[name] for one in rounds), 2) for name in servers
     }
+    for name in servers:
+        if name != "ours":
+            ratios = [one["ours"] / one[name] for one in rounds]
+            figures[f"{era}_ratio_to_{name}"] = round(median(ratios), 2)
+    return figures
 
 
-def _total(searched: Path) -> float:
-    total: float = struct.unpack("d", searched.read_bytes())[0]
-    return total
+def _round(servers: dict[str, Asked], *, modern: bool) -> dict[str, float]:
+    """Processor seconds a call of each server."""
+    asked, spent = list(questions(CALLS)), dict.fromkeys(servers, 0.0)
+    for start in range(0, CALLS, BATCH):
+        for name, server in servers.items():
+            before = server.cpu_s()
+            server.ask_all(asked[start : start + BATCH], modern=modern)
+            spent[name] += server.cpu_s() - before
+    return {name: seconds / CALLS for name, seconds in spent.items()}

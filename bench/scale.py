@@ -22,6 +22,7 @@ from corpus import questions
 from measure import memory_mb, p50_p95
 from okf_server.index.analyze import terms
 from okf_server.index.keyword_fields import WEIGHTS
+from okf_server.index.parts import part_of
 from okf_server.index.write import write_index
 from okf_server.model.access import OPERATOR
 from okf_server.model.answer import Filters
@@ -78,7 +79,9 @@ def _write(passages: int, place: Path) -> dict[str, float]:
     written = list(entries(passages))
     (place / "snapshot").mkdir()
     index, vectors = place / "snapshot" / "index", Made(passages)
-    _, ours = timed(lambda: write_index(index, written, vectors=vectors, embedder=MODEL))
+    _, ours = timed(
+        lambda: write_index(index, list(map(part_of, written)), vectors=vectors, embedder=MODEL)
+    )
     _, theirs = timed(lambda: fts5(place / "fts5.db", written))
     return {"build_cpu_s": round(ours), "fts5_build_cpu_s": round(theirs)}
 

@@ -41,16 +41,21 @@ class TimedBases(Bases):
         super().__init__(str(asked))
         self._total = total
 
-    def open(self, name: str | None) -> Any:
+    def open(self, name: str | None) -> Timed:
         """One base."""
         return Timed(super().open(name), self._total)
 
 
-def main(port: int, base: Path, file: Path) -> None:
-    """Serve until the process is ended."""
+def total_in(file: Path) -> memoryview:
+    """A number that another process can read in the file."""
     file.write_bytes(struct.pack("d", 0))
     with file.open("r+b") as opened:
-        total = memoryview(mmap.mmap(opened.fileno(), 8)).cast("d")
+        return memoryview(mmap.mmap(opened.fileno(), 8)).cast("d")
+
+
+def main(port: int, base: Path, file: Path) -> None:
+    """Serve until the process is ended."""
+    total = total_in(file)
     run_http(lambda: TimedBases(base, total), host="127.0.0.1", port=port)
 
 

@@ -6,7 +6,7 @@ okf=.venv/bin/okf
 question="What is the hotel limit in London?"
 
 "$okf" build samples/acme --base .demo
-printf '\n$ okf search "%s" --base .demo --limit 2\n' "$question"
+printf '\n$ .venv/bin/okf search "%s" --base .demo --limit 2\n' "$question"
 "$okf" search "$question" --base .demo --limit 2
 cat <<END
 

@@ -1,8 +1,9 @@
-"""Hold the rules that no other gate holds: README, CHANGELOG and the words that no file may carry.
+"""Hold the rules that no other gate holds: README, CHANGELOG, hints, and the words that no file may carry.
 
 python scripts/house_rules.py [ROOT]   prints each breach and exits with 1 when there is one
 """
 
+import ast
 import re
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 README_LINES = 120
+PACKAGE = "src/okf_server"
+TO_PROGRAMS = {"TokenError", "ProviderError"}
 OPEN_ENDS = re.compile(r"\b(?:T[O]DO|F[I]XME|X[X]X)\b")
 MACHINE_PATHS = re.compile(r"(?<![\w.])/(?:work|farm|root|home/\w+)/")
 REGISTRIES = re.compile(r"python[h]osted\.org|--(?:(?:extra-)?index-url|find-links)")
@@ -55,6 +58,25 @@ def words(root: Path) -> Iterator[str]:
                     yield f"{path.relative_to(root)}:{number}: {found[0]!r} must not be kept"
 
 
+def hints(root: Path) -> Iterator[str]:
+    """Every failure that a person is told about says what to do next.
+
+    Tokens and providers are told to programs, which are given no more than that.
+    """
+    errors = root / PACKAGE / "errors/__init__.py"
+    if not errors.is_file():
+        return
+    told = set(re.findall(r"^class (\w+Error)\(", errors.read_text("utf-8"), re.MULTILINE))
+    for path in sorted((root / PACKAGE).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            given = {keyword.arg for keyword in node.keywords}
+            if node.func.id in told - TO_PROGRAMS and "hint" not in given:
+                place = f"{path.relative_to(root)}:{node.lineno}"
+                yield f"{place}: {node.func.id} without hint=, which says what to do next"
+
+
 def _kept(root: Path) -> list[Path]:
     command = ["git", "-C", str(root), "ls-files", "-z"]
     listing = subprocess.run(command, check=True, capture_output=True).stdout  # noqa: S603 - our own
@@ -63,7 +85,7 @@ def _kept(root: Path) -> list[Path]:
 
 def main(root: Path) -> int:
     """Print every breach; 1 when there is one."""
-    breaches = [*readme(root), *changelog(root), *words(root)]
+    breaches = [*readme(root), *changelog(root), *words(root), *hints(root)]
     for breach in breaches:
         print(breach, file=sys.stderr)
     return 1 if breaches else 0

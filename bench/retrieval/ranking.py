@@ -9,6 +9,7 @@ from bench.retrieval.sets import TestSet
 
 from okf_server.index.analyze import distinct_terms
 from okf_server.index.keyword import Ranked
+from okf_server.index.parts import part_of
 from okf_server.index.passages import context_text, split
 from okf_server.index.read import IndexReader, open_index
 from okf_server.index.records import IndexEntry
@@ -83,7 +84,7 @@ def index_set(found: TestSet, directory: Path, model: Model | None) -> Indexed:
     entries = [_entry(name, *found.documents[key]) for name, key in names.items()]
     vectors = _vectors(entries, model) if model else None
     identity = model.embedder.identity if model else None
-    write_index(directory, entries, vectors=vectors, embedder=identity)
+    write_index(directory, list(map(part_of, entries)), vectors=vectors, embedder=identity)
     index = open_index(directory)
     return Indexed(
         index=index,

@@ -9,6 +9,7 @@ from okf_server.app.building import build_base
 from okf_server.app.knowledge import Knowledge
 from okf_server.errors import ConfigError, NotFoundError, UsageError
 from okf_server.ingest.report import BuildOptions
+from okf_server.model.access import Principal
 from okf_server.settings import Settings
 
 
@@ -67,6 +68,22 @@ def test_one_of_several_must_be_named(settings: Settings) -> None:
         bases.open(None)
     assert bases.open("two").config.name == "two"
     assert bases.open("two") is bases.open("two")
+
+
+def test_a_name_that_no_base_has_is_answered_with_those_like_it_that_may_be_told(
+    settings: Settings,
+) -> None:
+    open_to_all = "access: {default: authenticated}\n"
+    build(make_base(settings.home / "one", "finance", search=open_to_all), settings)
+    board = "access: {rules: {a.md: [group:board]}}\n"
+    build(make_base(settings.home / "two", "final-secret", search=board), settings)
+    bases = Bases(settings=settings)
+    ana = Principal(id="ana", names=frozenset({"*", "user:ana"}))
+
+    with pytest.raises(NotFoundError, match=r"Did you mean final-secret, finance\?"):
+        bases.open("finance-secret")
+    with pytest.raises(NotFoundError, match=r"Did you mean finance\?"):
+        bases.seen_by(ana).open("finance-secret")
 
 
 def test_the_nearest_base_comes_before_those_of_the_user(settings: Settings) -> None:

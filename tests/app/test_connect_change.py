@@ -1,5 +1,6 @@
 """Connecting a client changes what is ours in a project, and nothing else."""
 
+import os
 import tomllib
 from pathlib import Path
 
@@ -137,3 +138,108 @@ def test_a_link_out_of_the_project_is_not_followed(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="leads out of the project"):
         _connect(project, "claude")
     assert outside.read_text() == "{}"
+
+
+def test_the_guide_stays_until_the_last_base_is_gone(tmp_path: Path) -> None:
+    second = Server(name="okf-it", command="okf", args=("serve",))
+    for client in CLIENTS:
+        _connect(tmp_path, client)
+        assert _connect(tmp_path, client, second) == [State.ABSENT, State.CONNECTED]
+        assert _connect(tmp_path, client) == [State.CONNECTED, State.CONNECTED]
+        _remove(tmp_path, client)
+        assert _connect(tmp_path, client, second) == [State.CONNECTED, State.CONNECTED]
+        apply(tmp_path, plan(tmp_path, CLIENTS[client](second), remove=True))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_a_byte_order_mark_and_line_ends_of_windows_stay(tmp_path: Path, client: str) -> None:
+    for name, text in TEXTS.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(("\ufeff" + text.replace("\n", "\r\n")).encode())
+    _connect(tmp_path, client)
+    assert _connect(tmp_path, client) == [State.CONNECTED, State.CONNECTED]
+    for name in {change.path for change in plan(tmp_path, CLIENTS[client](SERVER))} & TEXTS.keys():
+        data = (tmp_path / name).read_bytes()
+        assert data.startswith("\ufeff".encode())
+        assert data.count(b"\n") == data.count(b"\r\n") or b"\n" not in TEXTS[name].encode()
+    _remove(tmp_path, client)
+    for name, text in TEXTS.items():
+        after = (tmp_path / name).read_bytes().decode().removeprefix("\ufeff")
+        assert _meaning(name, after.replace("\r\n", "\n")) == _meaning(name, text)
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_what_git_checked_out_with_other_line_ends_is_still_ours(
+    tmp_path: Path, client: str
+) -> None:
+    _connect(tmp_path, client)
+    for name, text in _files(tmp_path).items():
+        (tmp_path / name).write_bytes(text.replace("\n", "\r\n").encode())
+    assert _connect(tmp_path, client) == [State.CONNECTED, State.CONNECTED]
+    _remove(tmp_path, client)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("lost", ["begin", "end"])
+@pytest.mark.parametrize(
+    ("client", "name"), [("codex", "AGENTS.md"), ("codex", ".codex/config.toml")]
+)
+def test_half_of_the_marks_is_nothing_that_is_ours(
+    tmp_path: Path, client: str, name: str, lost: str
+) -> None:
+    _connect(tmp_path, client)
+    path = tmp_path / name
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text(
+        "".join(line for line in lines if f"okf-server {lost}" not in line) + "mine = 1\n"
+    )
+    before = _files(tmp_path)
+    for remove in (False, True):
+        with pytest.raises(ConfigError, match="do not stand in a pair"):
+            plan(tmp_path, CLIENTS[client](SERVER), remove=remove)
+    assert _files(tmp_path) == before
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_a_file_that_only_its_owner_may_read_stays_so(tmp_path: Path, client: str) -> None:
+    path = tmp_path / CLIENTS[client](SERVER)[0].path
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("" if client == "codex" else "{}")
+    path.chmod(0o600)
+    _connect(tmp_path, client)
+    assert (path.stat().st_mode & 0o777) == 0o600
+
+
+@pytest.mark.parametrize("kind", ["a pipe", "a folder", "a loop", "a large file", "no UTF-8"])
+def test_what_is_no_ordinary_file_is_refused_at_once(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / ".mcp.json"
+    match kind:
+        case "a pipe":
+            os.mkfifo(path)
+        case "a folder":
+            path.mkdir()
+        case "a loop":
+            path.symlink_to(path)
+        case "a large file":
+            path.write_bytes(b" " * 4_000_001)
+        case _:
+            path.write_bytes(b'{"a": "\xff"}')
+    with pytest.raises((ConfigError, UsageError), match=r"\.mcp\.json"):
+        _connect(tmp_path, "claude")
+    assert [one.name for one in tmp_path.iterdir()] == [".mcp.json"]
+
+
+def test_a_link_within_the_project_is_followed_and_stays(tmp_path: Path) -> None:
+    (tmp_path / "shared.json").write_text("{}")
+    (tmp_path / ".mcp.json").symlink_to("shared.json")
+    _connect(tmp_path, "claude")
+    assert (tmp_path / ".mcp.json").is_symlink()
+    assert "okf-hr" in (tmp_path / "shared.json").read_text()
+
+
+def test_a_place_with_any_letters_is_written_so_that_clients_read_it(tmp_path: Path) -> None:
+    place = '/srv/한글 "🙂"\\\x7f\n'
+    _connect(tmp_path, "codex", Server(name="okf-hr", command="okf", args=(place,)))
+    written = tomllib.loads((tmp_path / ".codex/config.toml").read_text())
+    assert written["mcp_servers"]["okf-hr"]["args"] == [place]

@@ -72,3 +72,9 @@ def test_what_is_no_object_is_refused_and_not_mended(text: str) -> None:
 
 def test_comments_and_trailing_commas_are_read() -> None:
     assert loads('{"a": [1, 2,], /* x */ "b": "// no",}') == {"a": [1, 2], "b": "// no"}
+
+
+def test_of_a_name_that_stands_twice_the_last_counts_as_it_does_to_clients() -> None:
+    text = '{"servers": {"a": 1}, "servers": {"a": 2, "a": 3}}'
+    assert entry_of(text, "servers", "a") == 3
+    assert json.loads(with_entry(text, "servers", "a", 4))["servers"] == {"a": 4}

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from okf_server.catalog.config import read_config
+from okf_server.catalog.text import load_mapping
 from okf_server.errors import ConfigError, NotFoundError
 from okf_server.model.access import AccessList
 from okf_server.model.config import (
@@ -156,3 +157,12 @@ def test_a_directory_in_place_of_the_file_is_a_configuration_error(tmp_path: Pat
     (tmp_path / "okf.yaml").mkdir()
     with pytest.raises(ConfigError, match="cannot be read"):
         read_config(tmp_path / "okf.yaml")
+
+
+@pytest.mark.parametrize("name", ["okf.yaml", "_okf.yaml"])
+def test_broken_yaml_is_told_by_line_and_column_and_how_to_mend_it(name: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load_mapping(b"name: kb\ntitle: Rules: old\n", name)
+    assert caught.value.message.startswith(f"{name}, line 2: not valid YAML at column 13: ")
+    assert "quotes" in caught.value.hint
+    assert "---" not in caught.value.hint

@@ -112,6 +112,11 @@ def test_a_degraded_search_says_why() -> None:
     assert "keyword search (the model is not installed); base acme" in lines(degraded)
 
 
+def test_a_note_stands_below_the_results() -> None:
+    noted = replace(RESULT, notes=("only the first 4000 characters were looked at",))
+    assert "Note: only the first 4000 characters were looked at." in lines(noted)
+
+
 def test_nothing_found_is_said_in_words() -> None:
     assert "Nothing found: try other words." in lines(replace(RESULT, hits=()))
     noted = replace(RESULT, hits=(), notes=("no concept has the type Polic",))

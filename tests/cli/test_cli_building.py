@@ -1,8 +1,9 @@
-"""okf build and okf add on real folders."""
+"""okf build on real folders."""
 
 from datetime import UTC, datetime
 from pathlib import Path
 
+import openpyxl
 import pytest
 from cli_running import Ended, call_okf
 
@@ -191,37 +192,6 @@ def test_what_is_no_folder_is_said(folder: Path, path: str) -> None:
     assert path in ended.err
 
 
-def test_documents_are_added_to_a_new_base(tmp_path: Path, folder: Path) -> None:
-    ended = call_okf("add", folder / "travel.md", folder / "leave.md", "--base", tmp_path / "own")
-    assert ended.code == 0
-    assert "2 items: 2 indexed" in ended.out
-    assert (tmp_path / "own/documents/travel.md").is_file()
-    assert call_okf("search", "leave", "--base", tmp_path / "own", "--json").json["results"]
-
-
-def test_adding_never_overwrites_silently(tmp_path: Path, folder: Path) -> None:
-    call_okf("add", folder / "travel.md", "--base", tmp_path / "own")
-    (folder / "travel.md").write_text("# Travel\n\nOther rules.\n")
-    ended = call_okf("add", folder / "travel.md", "--base", tmp_path / "own")
-    assert ended.code == 2
-    assert "--replace" in ended.err
-    again = call_okf("add", folder / "travel.md", "--replace", "--base", tmp_path / "own")
-    assert again.code == 0
-
-
-def test_a_base_that_reads_only_others_folders_gets_one_of_its_own(
-    folder: Path, base: Path
-) -> None:
-    build(folder, base)
-    before = sorted(folder.rglob("*"))
-
-    ended = call_okf("add", folder / "travel.md", "--to", "trips", "--base", base)
-
-    assert ended.code == 0
-    assert call_okf("get", "documents/trips/travel", "--base", base).code == 0
-    assert sorted(folder.rglob("*")) == before
-
-
 def test_a_draft_of_rules_is_yaml_with_reasons(folder: Path) -> None:
     (folder / "policies").mkdir()
     (folder / "policies/dress.md").write_text("# Dress\n")
@@ -248,3 +218,19 @@ def test_hidden_text_is_shown_to_a_reviewer_and_never_found(tmp_path: Path, base
     found = call_okf("status", "--hidden", "--base", base, "--json").json["hidden"]
     assert [(one["path"], one["concept_id"]) for one in found] == [("page.html", "page")]
     assert "hidden" not in call_okf("status", "--base", base, "--json").json
+
+
+def test_hidden_sheets_are_found_marked_and_named_to_a_reviewer(tmp_path: Path, base: Path) -> None:
+    docs = tmp_path / "books"
+    docs.mkdir()
+    workbook = openpyxl.Workbook()
+    workbook.worksheets[0]["A1"] = "Seen"
+    sheet = workbook.create_sheet("Rates")
+    sheet["A1"], sheet.sheet_state = "zebra", "hidden"
+    workbook.save(docs / "rates.xlsx")
+    assert call_okf("build", docs, "--base", base, "--no-embeddings").code == 0
+    assert "Rates (hidden sheet)" in call_okf("search", "zebra", "--base", base).out
+    shown = call_okf("status", "--hidden", "--base", base)
+    assert "hidden in rates.xlsx:\n  sheet Rates (read, and marked as hidden)\n" in shown.out
+    (found,) = call_okf("status", "--hidden", "--base", base, "--json").json["hidden"]
+    assert (found["path"], found["texts"], found["sheets"]) == ("rates.xlsx", [], ["Rates"])

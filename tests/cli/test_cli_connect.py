@@ -63,9 +63,36 @@ def test_status_tells_what_is_connected_and_its_exit_code_too(base: Path, tmp_pa
 
 
 def test_a_base_in_the_project_is_named_by_its_place_in_it(base: Path, tmp_path: Path) -> None:
-    call_okf("connect", "cursor", "--base", base, "--project", tmp_path)
-    entry = json.loads((tmp_path / ".cursor/mcp.json").read_text())["mcpServers"]["okf-handbook"]
-    assert entry["args"] == ["serve", "--stdio", "--base", "./handbook"]
+    places = {}
+    for client, name, section in (
+        ("claude", ".mcp.json", "mcpServers"),
+        ("cursor", ".cursor/mcp.json", "mcpServers"),
+        ("vscode", ".vscode/mcp.json", "servers"),
+    ):
+        call_okf("connect", client, "--base", base, "--project", tmp_path)
+        entry = json.loads((tmp_path / name).read_text())[section]["okf-handbook"]
+        places[client] = entry["args"][-1]
+    assert places == {
+        "claude": "./handbook",
+        "cursor": "${workspaceFolder}/handbook",
+        "vscode": "${workspaceFolder}/handbook",
+    }
+
+
+def test_runs_at_once_leave_every_entry_whole(base: Path, tmp_path: Path) -> None:
+    bases = [base, *(tmp_path / f"book{number}" for number in range(4))]
+    for other in bases[1:]:
+        shutil.copytree(base, other)
+        config = (other / "okf.yaml").read_text()
+        (other / "okf.yaml").write_text(config.replace("name: handbook", f"name: {other.name}"))
+    project = tmp_path / "project"
+    project.mkdir()
+    words = [OKF, "connect", "claude", "--project", str(project), "--base"]
+    runs = [subprocess.Popen([*words, str(one)], stderr=subprocess.DEVNULL) for one in bases]
+
+    assert [run.wait(timeout=60) for run in runs] == [0] * 5
+    entries = json.loads((project / ".mcp.json").read_text())["mcpServers"]
+    assert sorted(entries) == ["okf-book0", "okf-book1", "okf-book2", "okf-book3", "okf-handbook"]
 
 
 def test_a_project_that_is_not_there_and_a_base_that_is_not_built_are_told(
@@ -75,3 +102,16 @@ def test_a_project_that_is_not_there_and_a_base_that_is_not_built_are_told(
     assert call_okf("connect", "claude", "--base", tmp_path / "no", "--project", tmp_path).code == 4
     assert call_okf("connect", "emacs").code == 2
     assert call_okf("connect", "claude", "--status", "--remove", "--base", base).code == 2
+
+
+def test_nothing_is_written_into_the_home_directory(
+    base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "ana"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    ended = call_okf("connect", "claude", "--base", base, "--project", home)
+    assert ended.code == 2
+    assert "is your home directory" in ended.err
+    assert "--project" in ended.err
+    assert list(home.iterdir()) == []

@@ -61,7 +61,7 @@ def test_without_a_terminal_each_stage_has_a_line_and_long_ones_several() -> Non
     lines("embedding", 0, 0, "")
     written = out.getvalue().splitlines()
     assert written[0] == "reading 0/600"
-    assert written[-1] == "embedding"
+    assert written[-2:] == ["reading 600/600, 10.0/s", "embedding"]
     assert 5 <= len(written) <= 8
     assert "\r" not in out.getvalue()
 
@@ -88,3 +88,16 @@ def test_a_pipe_gets_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
     progress("reading", 0, 2, "a")
     close()
     assert capsys.readouterr().err == "reading 0/2\n"
+
+
+def test_without_a_terminal_a_short_stage_is_told_by_its_beginning_and_its_end() -> None:
+    out = StringIO()
+    lines = Lines(out, clock=Clock())
+    for stage, done, total in (
+        *[("list", 0, 0), ("list", 5, 0), ("read", 1, 2), ("read", 2, 2)],
+        *[("write", 0, 3), ("write", 2, 3), ("publish", 0, 0)],
+    ):
+        lines(stage, done, total, "a")
+    lines.close()
+    told = ["list", "read 0/2", "read 2/2", "write 0/3", "write 3/3", "publish"]
+    assert out.getvalue().splitlines() == told

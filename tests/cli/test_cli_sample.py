@@ -1,6 +1,7 @@
 """The whole way on the bundled sample: build, ask, read, measure."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,16 @@ def test_the_question_of_the_readme_gets_its_answer_and_its_citation(base: Path)
     assert "In London, Zurich and New York the limit is 240 EUR per night." in first
     assert "policies/travel-policy.md, section “Hotels”, lines 10–13; human-reviewed" in first
     assert "hybrid search; base acme" in ended.out
+
+
+def test_the_readme_shows_what_is_printed(base: Path) -> None:
+    block = (ROOT / "README.md").read_text().split("```console\n")[1].split("```")[0]
+    command, _, shown = block.partition("\n")
+    assert command.startswith("$ okf search ")
+    ended = call_okf(*shlex.split(command)[2:], "--base", base)
+    printed, _, last = ended.out.rstrip("\n").rpartition("\n\n")
+    assert shown == f"{printed}\n"
+    assert last.startswith("hybrid search;")
 
 
 def test_the_citation_of_a_whole_document_names_what_all_of_it_is_in(base: Path) -> None:

@@ -1,8 +1,11 @@
 """okf serve: to whom it speaks, and as whom."""
 
 import asyncio
+import subprocess
 import sys
 from pathlib import Path
+from subprocess import DEVNULL
+from typing import TextIO
 
 import pytest
 from cli_running import call_okf
@@ -121,3 +124,31 @@ def test_a_configuration_that_cannot_be_read_lets_nobody_ask(home: Path) -> None
         return str(result.content)
 
     assert "Did you mean" in asyncio.run(ask())
+
+
+def test_a_base_that_is_not_there_is_said_at_once_and_tools_say_it_without_a_traceback(
+    home: Path, tmp_path: Path
+) -> None:
+    parameters = started(tmp_path / "nope")
+    command = [parameters.command, *parameters.args]
+    ended = subprocess.run(command, capture_output=True, text=True, stdin=DEVNULL, check=False)
+    assert "warning: No base" in ended.stderr
+    assert "hint: Make one: okf build FOLDER" in ended.stderr
+
+    async def ask(noise: TextIO) -> list[str]:
+        async with Client(stdio_client(parameters, errlog=noise)) as client:
+            results = [
+                await client.call_tool("search_knowledge", {"query": "zebra"}),
+                await client.call_tool("list_bases", {}),
+            ]
+        assert all(result.is_error for result in results)
+        return [str(result.content) for result in results]
+
+    with (tmp_path / "noise").open("w") as noise:
+        told = asyncio.run(ask(noise))
+    assert all("No base" in text and "okf build FOLDER" in text for text in told)
+    logged = (tmp_path / "noise").read_text()
+    assert "Traceback" not in logged
+    assert "unexpected" not in logged
+    assert logged.count("outcome=error") == 2
+    assert not home.exists()

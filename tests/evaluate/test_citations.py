@@ -1,8 +1,10 @@
 import re
 import sys
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
+import openpyxl
 import pytest
 from citation_documents import MAKERS, passages_of
 
@@ -190,3 +192,20 @@ def test_every_citation_of_the_corpora_holds(corpus: str) -> None:
     report = check_citations(_corpus(_CORPORA / corpus))
     assert report.misses == ()
     assert report.fraction == 1.0
+
+
+@pytest.mark.parametrize("number", [0.1, 1e20, 123456789012, 1e-5, 1e21, 2.5e-12, -1e15, 0])
+def test_numbers_without_a_format_are_found_again_however_they_are_written(
+    tmp_path: Path, number: float
+) -> None:
+    path = tmp_path / "a.xlsx"
+    workbook = openpyxl.Workbook()
+    sheet = workbook.worksheets[0]
+    sheet["B2"] = "Totals"
+    sheet.merge_cells("B2:D4")
+    for column, value in enumerate([date(2026, 1, 2), number, True], 1):
+        sheet.cell(6, column, value)
+    workbook.save(path)
+    report = check_citations(passages_of(path))
+    assert report.formats["xlsx"].checked
+    assert (report.fraction, report.misses) == (1.0, ())

@@ -131,8 +131,16 @@ def test_what_is_expected_but_not_in_the_base_is_reported() -> None:
     none = measure(expecting("specs/warranty"), hit("travel"))
     assert none.missing == ("specs/warranty",)
     assert none.hit_at_1 is None
+
+
+def test_a_question_of_which_one_source_is_missing_counts_as_unanswerable() -> None:
     some = measure(expecting("specs/warranty", "travel"), hit("travel"))
-    assert (some.hit_at_1, some.ndcg_at_10, some.missing) == (1, 1, ("specs/warranty",))
+    assert some.missing == ("specs/warranty",)
+    assert not only(some).answerable
+    assert (some.hit_at_1, some.mrr, some.ndcg_at_10, some.all_evidence) == (None,) * 4
+    assert (some.recall_at_1, some.recall_at_5) == (None, None)
+    assert (only(some).rank, only(some).ranks) == (None, (None, 1))
+    assert to_json(some)["unanswerable"] == 1
 
 
 def test_deprecated_and_stale_results_are_flagged() -> None:
@@ -150,7 +158,7 @@ def test_the_json_has_the_keys_that_programs_rely_on() -> None:
     assert list(value)[:5] == ["hit_at_1", "hit_at_5", "mrr", "ndcg_at_10", "all_evidence"]
     assert value["not_in_the_base"] == ["nowhere"]
     assert value["search_modes"] == ["keyword (no vectors)"]
-    assert value["questions"][0]["rank"] == 1
+    assert value["questions"][0]["found_at"] == [1]
 
 
 def test_questions_are_read_from_yaml(tmp_path: Path) -> None:

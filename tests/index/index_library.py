@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+from okf_server.index.parts import part_of
 from okf_server.index.passages import split
 from okf_server.index.read import IndexReader, open_index
-from okf_server.index.write import IndexEntry, write_index
+from okf_server.index.records import IndexEntry
+from okf_server.index.write import write_index
 from okf_server.model.answer import Filters
 from okf_server.model.concept import Concept
 from okf_server.model.document import BlockKind, Span
@@ -34,7 +36,7 @@ def index_of(
     """An index of these, opened; `previous` names the one before it."""
     write_index(
         directory / name,
-        sorted(entries, key=lambda one: one.concept.id),
+        [part_of(one) for one in sorted(entries, key=lambda one: one.concept.id)],
         vectors=None,
         embedder=None,
         previous=directory / previous if previous else None,

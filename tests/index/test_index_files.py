@@ -12,9 +12,11 @@ import pytest
 
 from okf_server.errors import ConfigError, FormatVersionError, StorageError
 from okf_server.index import layout
+from okf_server.index.parts import part_of
 from okf_server.index.passages import split
 from okf_server.index.read import IndexReader, open_index
-from okf_server.index.write import IndexEntry, write_index
+from okf_server.index.records import IndexEntry
+from okf_server.index.write import write_index
 from okf_server.model.answer import Filters
 from okf_server.model.concept import Concept, Status
 from okf_server.model.document import BlockKind, Span
@@ -42,7 +44,9 @@ def index_of(
     directory: Path, *entries: IndexEntry, vectors: list[Vector] | None = None
 ) -> IndexReader:
     embedder = "fake/1" if vectors is not None else None
-    write_index(directory / "index", entries, vectors=vectors, embedder=embedder)
+    write_index(
+        directory / "index", list(map(part_of, entries)), vectors=vectors, embedder=embedder
+    )
     return open_index(directory / "index")
 
 
@@ -388,7 +392,7 @@ def test_vectors_must_fit_the_passages(tmp_path: Path) -> None:
 def test_an_index_on_a_disk_that_cannot_be_written_is_read(read_only: tuple[Path, Path]) -> None:
     directory, mounted = read_only
     entries = [entry("a", "Hotels in London."), entry("b", "Trains to Paris.")]
-    write_index(directory / "index", entries, vectors=None, embedder=None)
+    write_index(directory / "index", list(map(part_of, entries)), vectors=None, embedder=None)
     index = open_index(mounted / "index")
     shutil.rmtree(directory / "index")
     ranked = index.rank_keyword("trains", visible=index.visible(None, EVERYTHING), limit=5)

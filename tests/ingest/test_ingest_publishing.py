@@ -4,11 +4,10 @@ from pathlib import Path
 from building import NOW, shelf
 from okf_server.extract.registry import open_readers
 from okf_server.index.read import open_index
-from okf_server.index.records import IndexEntry
 from okf_server.ingest.compose import Composed, Made
 from okf_server.ingest.plan import Planned
 from okf_server.ingest.publishing import Candidate, Invalid, publish
-from okf_server.ingest.stage import entries_of
+from okf_server.ingest.stage import parts_of
 from okf_server.model.access import AccessList
 from okf_server.model.answer import Filters
 from okf_server.model.concept import Concept
@@ -28,13 +27,14 @@ def candidate(meta: dict[str, object]) -> Candidate:
         concept=Concept(id="a", meta=meta, body="Text\n"),
         document=Document(body="Text\n", spans=()),
     )
-    entries: tuple[IndexEntry, ...] = entries_of([made])
+    parts = parts_of([made])
     return Candidate(
         base="kb",
         title="Books",
         inputs="i",
         composed=Composed(made=(made,), records=(made.record,), access=(AccessList(),)),
-        entries=entries,
+        ways="",
+        parts=parts,
         vectors=None,
         embedder=None,
         warnings=(),

@@ -186,3 +186,11 @@ def test_what_is_emitted_parses_to_the_same(meta: dict[str, object], body: str) 
 def test_an_emitted_file_ends_in_one_line_end() -> None:
     assert emit({"type": "X"}, "# T\n\n\n") == "---\ntype: X\n---\n\n# T\n"
     assert emit({}, "") == "---\n---\n"
+
+
+def test_frontmatter_that_is_too_long_is_said_to_be_so() -> None:
+    text = f"---\ntype: Note\nnote: {'x' * 262_144}\n---\nBody\n"
+    (found,) = parse(text).findings
+    assert found.message == "no line `---` closes the frontmatter within 262,144 characters"
+    (found,) = parse("---\ntype: Note\n").findings
+    assert found.message == "no line `---` closes the frontmatter"

@@ -1,5 +1,7 @@
 """What references may mean."""
 
+from urllib.parse import quote
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,6 +43,17 @@ def test_a_stable_id_with_and_without_a_section() -> None:
     assert parse_reference(f"okf://concept/{ID}").okf_id == ID
     found = parse_reference(f"okf://concept/{ID}#hotels")
     assert (found.okf_id, found.section) == (ID, "hotels")
+
+
+@pytest.mark.parametrize("text", ["policies/travel#hotels", "hr:old/pay.md", f"{ID}#a", "a b/c"])
+def test_the_address_of_a_concept_means_what_stands_in_it(text: str) -> None:
+    assert parse_reference(f"okf://concept/{quote(text)}") == parse_reference(text)
+    assert parse_reference(f"okf://concept/{text}") == parse_reference(text)
+
+
+def test_a_stable_id_stands_alone_or_behind_the_name_of_a_base() -> None:
+    assert parse_reference(ID).okf_id == parse_reference(f"hr:{ID}").okf_id == ID
+    assert parse_reference("okf_12").okf_id is None
 
 
 def test_the_address_of_a_source_is_decoded() -> None:
@@ -91,7 +104,7 @@ def test_an_empty_section_is_none() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "  ", "a\0b", "a\nb", "okf://concept/okf_12", "okf://concept/", "okf://x"]
+    "text", ["", "  ", "a\0b", "a\nb", "okf://concept/a%00b", "okf://concept/", "okf://x"]
 )
 def test_nothing_to_look_for_is_a_usage_error(text: str) -> None:
     with pytest.raises(UsageError):

@@ -86,3 +86,13 @@ def test_a_changelog_in_another_form_is_found(repository: Path, old: str, new: s
 def test_binary_files_are_passed_over(repository: Path) -> None:
     (repository / "picture.bin").write_bytes(b"\xff\xfe TO" + b"DO")
     assert breaches(repository) == []
+
+
+def test_a_failure_that_does_not_say_what_to_do_next_is_found(repository: Path) -> None:
+    errors = repository / "src/okf_server/errors/__init__.py"
+    errors.parent.mkdir(parents=True)
+    errors.write_text("class OkfError(Exception): ...\nclass LostError(OkfError): ...\n")
+    module = repository / "src/okf_server/lost.py"
+    module.write_text('raise LostError("gone", hint="Look for it.")\nraise LostError("gone")\n')
+    (found,) = breaches(repository)
+    assert found.startswith("src/okf_server/lost.py:2: LostError without hint=")

@@ -10,8 +10,10 @@ from pathlib import Path
 from zlib import crc32
 
 from okf_server.index.analyze import terms
+from okf_server.index.parts import part_of
 from okf_server.index.passages import context_text, split
-from okf_server.index.write import IndexEntry, write_index
+from okf_server.index.records import IndexEntry
+from okf_server.index.write import write_index
 from okf_server.model.access import OPERATOR, AccessList, Principal
 from okf_server.model.answer import Filters, SearchResult, Wish
 from okf_server.model.concept import Concept
@@ -86,7 +88,7 @@ def library(
     embedder = Synonyms()
     write_index(
         directory / "index",
-        entries,
+        list(map(part_of, entries)),
         vectors=embedder.passages(texts) if vectors else None,
         embedder=embedder.identity if vectors else None,
     )

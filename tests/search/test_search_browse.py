@@ -92,6 +92,26 @@ def test_a_folder_that_is_not_there_names_those_like_it_that_may_be_seen(view: V
     assert hidden.value.hint == "Browse without a path to see the folders that there are."
 
 
+@pytest.mark.parametrize(
+    "reference",
+    [
+        "acme:hr/leave",
+        "okf://concept/hr/leave",
+        "leave#top",
+        "okf://source/HR/Team%20Docs/Roles.md",
+    ],
+)
+def test_a_reference_in_any_form_lists_its_concept(view: View, reference: str) -> None:
+    (concept,) = listing(view, reference).concepts
+    assert concept.id == ("hr/team-docs/roles" if "Roles" in reference else "hr/leave")
+
+
+@pytest.mark.parametrize("reference", ["okf://concept/board/pay", "acme:board/pay", "pay", "\x00"])
+def test_a_reference_to_what_is_hidden_lists_nothing(view: View, reference: str) -> None:
+    with pytest.raises(NotFoundError, match="There is no folder"):
+        listing(view, reference, principal=GUEST)
+
+
 def test_hidden_concepts_are_not_counted(view: View) -> None:
     assert [folder.path for folder in listing(view, principal=GUEST).folders] == ["hr"]
 

@@ -1,6 +1,7 @@
 """Reading concepts by every form of reference."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from search_library import GUEST, HR, NOW, library, written
 from okf_server.errors import NotFoundError, UsageError
 from okf_server.model.access import OPERATOR, Principal
 from okf_server.model.answer import Reading
+from okf_server.model.item import ItemRecord, State
 from okf_server.model.locator import LinesLocator, PdfLocator
 from okf_server.model.passage import Passage, PassageKind
 from okf_server.search.get import get
@@ -72,6 +74,11 @@ def read(
         "Travel Policy.md",
         "okf://source/docs/Policies/Travel%20Policy.md",
         f"okf://concept/{OKF_ID}",
+        f"okf://concept/acme:{OKF_ID}",
+        OKF_ID,
+        "okf://concept/policies/travel-policy",
+        "okf://concept/acme:policies/travel-policy.md",
+        "okf://concept/docs/Policies/Travel%20Policy.md",
         "  ./policies/travel-policy ",
     ],
 )
@@ -241,14 +248,23 @@ def test_near_matches_are_named(view: View) -> None:
 
 @pytest.mark.parametrize(
     "reference",
-    ["notes", "other:hr/notes", "hr", "../hr/notes", "okf://concept/okf_" + "9" * 32, "x" * 10_000],
+    [
+        "notes",
+        "other:hr/notes",
+        "hr",
+        "../hr/notes",
+        "okf://concept/okf_" + "9" * 32,
+        "x" * 10_000,
+        "okf://concept/1",
+        f"other:{OKF_ID}",
+    ],
 )
 def test_what_means_no_single_concept_is_not_found(view: View, reference: str) -> None:
     with pytest.raises(NotFoundError):
         read(view, reference)
 
 
-@pytest.mark.parametrize("reference", ["", "\x00", "okf://concept/1"])
+@pytest.mark.parametrize("reference", ["", "\x00", "okf://concept/"])
 def test_a_reference_that_says_nothing_is_refused(view: View, reference: str) -> None:
     with pytest.raises(UsageError):
         read(view, reference)
@@ -258,3 +274,79 @@ def test_a_snapshot_that_was_removed_is_told(view: View) -> None:
     shutil.rmtree(view.bundle)
     with pytest.raises(NotFoundError):
         read(view, "policies/travel-policy")
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        "/srv/Acme files/Policies/Travel Policy.md",
+        "file:///srv/Acme%20files/Policies/Travel%20Policy.md",
+        "file://localhost/srv/Acme%20files/Policies/Travel%20Policy.md",
+        "acme:/srv/Acme files/Policies/Travel Policy.md",
+    ],
+)
+def test_a_document_is_read_by_the_place_of_its_file(view: View, reference: str) -> None:
+    assert read(view, reference).concept.id == "policies/travel-policy"
+    assert read(view, f"{reference}:L7").text == "At most 250."
+    assert read(view, f"{reference}#meals").section == "meals"
+
+
+def test_every_answers_own_address_is_a_reference(view: View) -> None:
+    for concept in ("policies/travel-policy", "hr/notes", "policies/pay"):
+        assert read(view, read(view, concept).citation.uri).concept.id == concept
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        "/srv/Acme files",
+        "/srv/Acme filesx/Policies/Travel Policy.md",
+        "/etc/passwd",
+        "file:///srv/Acme%20files/../Acme%20files/Policies/Travel%20Policy.md",
+        "file://",
+        "other:/srv/Acme files/Policies/Travel Policy.md",
+    ],
+)
+def test_a_place_that_is_no_documents_is_not_found(view: View, reference: str) -> None:
+    with pytest.raises(NotFoundError):
+        read(view, reference)
+
+
+def test_a_denied_file_is_not_found_by_its_place(view: View) -> None:
+    with pytest.raises(NotFoundError, match="There is no"):
+        read(view, "/srv/Acme files/Policies/Pay.md", principal=GUEST)
+
+
+def test_only_what_is_written_nearly_so_is_suggested(view: View, tmp_path: Path) -> None:
+    with pytest.raises(NotFoundError, match="Search or browse the base"):
+        read(view, "policies/holidays")
+    twins = library(
+        tmp_path / "twins",
+        written("case/policy-964d82", "Ours."),
+        written("case/policy-d11ba4", "Theirs."),
+        written("case/people", "All."),
+    )
+    with pytest.raises(NotFoundError, match=r"mean case/policy-964d82, case/policy-d11ba4\?"):
+        read(twins, "case/policy")
+    with pytest.raises(NotFoundError, match=r"mean policies/travel-policy\?"):
+        read(view, "polices/Travel Polizy.pdf")
+
+
+def test_an_item_that_is_not_indexed_says_why_to_the_operator_alone(view: View) -> None:
+    unread = (
+        ItemRecord(
+            path="docs/Old Scan.pdf",
+            state=State.FAILED,
+            reason="no text layer",
+            hint="Install OCR.",
+        ),
+        ItemRecord(path="docs/film.mkv", state=State.SKIPPED, reason="a kind that is not read"),
+    )
+    known = replace(view, unread=unread)
+    for reference in ("docs/Old Scan.pdf", "docs/old-scan", "/srv/Acme files/Old Scan.pdf"):
+        with pytest.raises(NotFoundError, match=r"could not be read: no text layer\. Install OCR"):
+            read(known, reference)
+        with pytest.raises(NotFoundError, match="There is no"):
+            read(known, reference, principal=HR)
+    with pytest.raises(NotFoundError, match=r"was skipped: a kind.*okf status"):
+        read(known, "docs/film.mkv")

@@ -6,7 +6,7 @@ import pytest
 from search_library import GUEST, HR, find, ids, library, written
 
 from okf_server.model.answer import Filters
-from okf_server.search.find import LONGEST_QUESTION
+from okf_server.search.notes import LONGEST_QUESTION
 
 TRAVEL = written("policies/travel", "Hotels up to 250.\n", type="Policy", tags=["travel"])
 SALARY = written("hr/salary", "Salaries of all.\n", type="Secret", tags=["salary"], access_class=1)
@@ -58,4 +58,12 @@ def test_a_question_without_a_letter_or_digit_finds_nothing(tmp_path: Path, ques
 def test_only_the_beginning_of_an_endless_question_counts(tmp_path: Path) -> None:
     view = library(tmp_path, TRAVEL, RUNBOOK)
     long = "hotels " + "x" * LONGEST_QUESTION
-    assert ids(find(view, long + " restart", embedder=None)) == ["policies/travel"]
+    result = find(view, long + " restart", embedder=None)
+    assert ids(result) == ["policies/travel"]
+    assert result.notes == ("only the first 4000 characters of the question were looked at",)
+    assert find(view, long[:LONGEST_QUESTION]).notes == ()
+
+
+def test_that_a_question_was_cut_is_told_where_nothing_is_found_too(tmp_path: Path) -> None:
+    result = find(library(tmp_path, TRAVEL), "?" * 5_000)
+    assert [note.partition(" ")[0] for note in result.notes] == ["only", "the"]

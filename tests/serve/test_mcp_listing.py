@@ -31,10 +31,10 @@ def test_both_eras_are_shown_the_same_list() -> None:
     assert talk(listing, era="legacy") == talk(listing, era="auto")
 
 
-def test_the_schemas_are_small() -> None:
+def test_the_schemas_are_small_with_room_for_what_comes() -> None:
     schemas = [_undescribed([tool["inputSchema"], tool["outputSchema"]]) for tool in talk(listing)]
 
-    assert len(json.dumps(schemas, separators=(",", ":"))) <= 8 * 1024
+    assert len(json.dumps(schemas, separators=(",", ":"))) <= 7_500 < 8 * 1024
 
 
 def test_every_tool_is_described_within_what_clients_keep() -> None:
@@ -71,5 +71,10 @@ def test_the_instructions_fit_into_what_clients_keep() -> None:
 
 def _undescribed(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _undescribed(part) for name, part in value.items() if name != "description"}
+        return {name: _undescribed(part) for name, part in value.items() if not _says(name, part)}
     return [_undescribed(part) for part in value] if isinstance(value, list) else value
+
+
+def _says(name: str, part: object) -> bool:
+    """Whether it is a description, and no property of that name."""
+    return name == "description" and isinstance(part, str)

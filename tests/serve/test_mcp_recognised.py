@@ -23,13 +23,17 @@ def cited(extraction: str) -> Citation:
 
 def test_a_source_says_how_its_text_was_recognised() -> None:
     citation = cited("ocr, confidence 0.88")
-    assert source_data(citation)["extraction"] == "ocr, confidence 0.88"
-    assert source_text(citation).startswith("Source: scan.pdf, page 3 (ocr, confidence 0.88) <")
+    source = source_data(citation)
+    assert source["extraction"] == "ocr, confidence 0.88"
+    assert source_text(source, "sha256:00").startswith(
+        "Source: scan.pdf, page 3 (ocr, confidence 0.88) <"
+    )
 
 
 def test_a_source_with_text_of_its_own_says_nothing() -> None:
-    assert "extraction" not in source_data(cited(""))
-    assert source_text(cited("")).startswith("Source: scan.pdf, page 3 <")
+    source = source_data(cited(""))
+    assert "extraction" not in source
+    assert source_text(source, "sha256:00").startswith("Source: scan.pdf, page 3 <")
 
 
 def test_a_client_may_expect_the_key_and_need_not() -> None:

@@ -1,6 +1,7 @@
 """MCP on pipes: a real client, and messages written by hand."""
 
 import asyncio
+import json
 import subprocess
 from typing import Any
 
@@ -121,14 +122,31 @@ def test_the_protocol_is_utf_8_whatever_the_locale(environment: dict[str, str]) 
 
 
 @pytest.mark.parametrize(
-    "nonsense", ["{bad", "[]", '{"jsonrpc": "2.0", "id": 5, "method": 7}', "\x00", "[" * 9_000]
+    ("nonsense", "code", "request_id"),
+    [
+        ("{bad", -32700, None),
+        ("\x00", -32700, None),
+        ("[" * 9_000, -32700, None),
+        ("[]", -32600, None),
+        ("5", -32600, None),
+        ('{"jsonrpc": "2.0", "id": true, "method": 7}', -32600, None),
+        ('{"jsonrpc": "2.0", "id": 5, "method": 7}', -32600, 5),
+        (json.dumps(tool_call("search_knowledge", {"query": "\ud800"}, request_id=5)), -32600, 5),
+        (json.dumps(request("\udfff", {}) | {"id": "\ud800"}), -32600, None),
+        (json.dumps(request("prompts/get", {"name": "\ud800"}) | {"id": "a"}), -32600, "a"),
+    ],
+    ids=range(10),
 )
-def test_a_line_that_is_no_message_is_answered_and_harms_nothing(nonsense: str) -> None:
+def test_a_line_that_is_no_message_is_answered_by_its_id_and_harms_nothing(
+    nonsense: str, code: int, request_id: int | str | None
+) -> None:
     piped = pipe("auto", messages=[nonsense, initialize(), INITIALIZED, nonsense, SEARCH])
 
     before, _, within, searched = piped.answers
-    assert before["error"]["code"] == within["error"]["code"] == -32700
+    assert before == within
+    assert (before["error"]["code"], before["id"]) == (code, request_id)
     assert "policies/travel-policy" in found(searched)
+    assert nothing_but_the_protocol(piped)
 
 
 def test_a_client_that_stops_reading_ends_the_server_quietly() -> None:

@@ -212,6 +212,20 @@ def test_a_colon_in_a_file_name_is_not_taken_for_a_base(era: str) -> None:
     assert answer["results"][0]["concept_id"] == "a-note"
 
 
+@pytest.mark.parametrize("form", ["okf_{}", "okf://concept/okf_{}", "okf://concept/hr:okf_{}"])
+def test_a_stable_id_is_found_in_whichever_base_has_it(form: str, era: str) -> None:
+    stable = form.format("0a" * 16)
+    pages = (Page(id="okf_" + "0a" * 16, title="Pay", text="By month."),)
+    shelves = Shelves(Shelf(), Shelf(name="hr", pages=pages))
+
+    async def conversation(it: Talk) -> Any:
+        return await it.call("get_knowledge", refs=[stable])
+
+    (read,) = talk(conversation, shelves, era=era)["results"]
+
+    assert (read["base"], read["text"]) == ("hr", "By month.")
+
+
 def test_a_base_that_does_not_exist_is_named_where_there_are_several(era: str) -> None:
     async def conversation(it: Talk) -> Any:
         return await it.error("get_knowledge", refs=["sales:policies/travel-policy"])
@@ -249,6 +263,46 @@ def test_arguments_that_do_not_fit_are_named_a_line_each(era: str) -> None:
         "lmit: unknown argument; do you mean limit?",
         f"search_knowledge takes: {', '.join(SearchArguments.model_fields)}.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("argument", "value", "told"),
+    [
+        ("limit", True, "must be a whole number"),
+        ("limit", 2.5, "must be a whole number"),
+        ("limit", "two", "must be a whole number"),
+        ("limit", [1], "must be a whole number"),
+        ("budget_tokens", False, "must be a whole number"),
+        ("include_deprecated", 1, "must be true or false"),
+        ("include_deprecated", "perhaps", "must be true or false"),
+        ("detail", "x", "must be summary, hit or full"),
+        ("min_trust", 3, "must be unverified, machine-confirmed or human-reviewed"),
+        ("base", "b" * 5000, "must be at most 4000 characters"),
+        ("query", " ", "must not be empty"),
+    ],
+)
+def test_each_argument_is_refused_in_the_same_words(
+    argument: str, value: object, told: str
+) -> None:
+    async def conversation(it: Talk) -> Any:
+        return await it.error("search_knowledge", **{"query": "hotel", argument: value})
+
+    assert talk(conversation).splitlines()[:-1] == [f"{argument}: {told}"]
+
+
+def test_too_many_references_are_refused_in_the_same_words() -> None:
+    async def conversation(it: Talk) -> Any:
+        return await it.error("get_knowledge", refs=["a"] * 21)
+
+    assert talk(conversation).splitlines()[:-1] == ["refs: must be at most 20"]
+
+
+@pytest.mark.parametrize("limit", [1, " 1 ", 1.0, 0])
+def test_a_whole_number_may_be_written_in_any_way(limit: object) -> None:
+    async def conversation(it: Talk) -> Any:
+        return await it.call("search_knowledge", query="hotel", limit=limit)
+
+    assert len(talk(conversation)["results"]) == 1
 
 
 def test_a_failure_that_nobody_foresaw_gives_a_number_away_and_nothing_else(
@@ -305,4 +359,4 @@ def test_text_that_utf_8_cannot_carry_does_not_end_the_connection(era: str) -> N
     (hit,) = talk(conversation, Shelves(Shelf(pages=(broken,))), era=era)["results"]
 
     assert hit["source"]["path"] == "caf?.md"
-    assert hit["excerpt"] == "hotel ?"
+    assert hit["excerpt"] == "hotel \ufffd"

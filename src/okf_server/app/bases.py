@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from okf_server.catalog.find import find_base, list_bases, nearest_base
 from okf_server.errors import NotFoundError, OkfError, UsageError
 from okf_server.model.access import Principal
 from okf_server.settings import Settings, read_settings
+
+_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +85,7 @@ class Bases:
                 continue  # said by list
             if knowledge.config.name == name:
                 return knowledge
-        raise _missing(name)
+        raise _missing(name, [one.name for one in self.list()])
 
     def _only(self, directories: tuple[Path, ...]) -> Knowledge:
         if not directories:
@@ -163,7 +166,7 @@ class SeenBases:
                 raise _several(seen)
             name = seen[0]
         elif not self._readable(name):
-            raise _missing(name)
+            raise _missing(name, [one.name for one in self.list()])
         return self._bases.open(name)
 
     def _readable(self, name: str) -> int:
@@ -175,8 +178,11 @@ class SeenBases:
             return 0
 
 
-def _missing(name: str) -> NotFoundError:
-    return NotFoundError(f"There is no base {name!r}.", hint="list_bases names them.")
+def _missing(name: str, names: Sequence[str]) -> NotFoundError:
+    """What to do next, with the names like it among those that may be told."""
+    near = get_close_matches(name[:_SHOWN], names, n=3)
+    hint = f"Did you mean {', '.join(near)}?" if near else "list_bases names them."
+    return NotFoundError(f"There is no base {name[:_SHOWN]!r}.", hint=hint)
 
 
 def _none_yet() -> NotFoundError:

@@ -38,11 +38,11 @@ def build_base(
     unread = _unread_scans(knowledge.config.documents.ocr)
     # Threads, not processes: the engines leave the lock of the interpreter while they compute, two threads
     # embed twice as much as one, and the model is in memory once.
-    with ThreadPoolExecutor(_workers()) as executor, _few_collections(), deed.failing():
+    with ThreadPoolExecutor(worker_count()) as executor, _few_collections(), deed.failing():
         embedder, warnings = _embedder(knowledge, options, executor)
         report = build(
             base,
-            options=replace(options, workers=_workers()),
+            options=replace(options, workers=worker_count()),
             embedder=embedder,
             connectors=connectors_for(base),
             now=knowledge.clock(),
@@ -99,6 +99,6 @@ def _few_collections() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-def _workers() -> int:
+def worker_count() -> int:
     """One process for each processor that this one may use."""
     return min(len(os.sched_getaffinity(0)), _MOST_WORKERS)

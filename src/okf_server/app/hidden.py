@@ -1,4 +1,4 @@
-"""Text of originals that nobody sees who opens them, for reviewers."""
+"""What nobody sees who opens an original, for reviewers."""
 
 import json
 from collections.abc import Iterator
@@ -10,19 +10,28 @@ from okf_server.snapshot.store import Snapshot
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HiddenText:
-    """What was kept out of a concept; `path` is that of its item."""
+    """What an original hides; `path` is that of its item.
+
+    `texts` were kept out of the concept. `sheets` are read all the same, and marked as hidden there.
+    """
 
     path: str
     concept: str
     texts: tuple[str, ...]
+    sheets: tuple[str, ...] = ()
 
 
 def hidden_texts(snapshot: Snapshot) -> Iterator[HiddenText]:
-    """The items of a snapshot that hold such text, in the order of their concepts; raises OSError."""
+    """The items of a snapshot that hide something, in the order of their concepts; raises OSError."""
     with (snapshot.path / DOCUMENTS).open(encoding="utf-8") as lines:
         for line in lines:
-            if '"hidden":' in line:
+            if '"hidden":' in line or '"hidden_sheets":' in line:
                 value = json.loads(line)
-                texts = tuple(value.get("hidden", ()))
-                if texts:
-                    yield HiddenText(path=value["path"], concept=value["concept"], texts=texts)
+                found = HiddenText(
+                    path=value["path"],
+                    concept=value["concept"],
+                    texts=tuple(value.get("hidden", ())),
+                    sheets=tuple(value.get("details", {}).get("hidden_sheets", ())),
+                )
+                if found.texts or found.sheets:
+                    yield found

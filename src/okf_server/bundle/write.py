@@ -2,7 +2,7 @@
 
 import os
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -23,8 +23,18 @@ class Verbatim:
     data: bytes
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """A concept whose file somebody else puts where it is told to, and what a listing says of it."""
+
+    id: str
+    title: str
+    description: str
+    put: Callable[[Path], None]
+
+
 def write_bundle(
-    root: Path, concepts: Sequence[Concept | Verbatim], *, title: str, log: str
+    root: Path, concepts: Sequence[Concept | Verbatim | Placed], *, title: str, log: str
 ) -> None:
     """Write concepts, an index.md in each folder and log.md into `root`, which is new or empty.
 
@@ -36,14 +46,17 @@ def write_bundle(
     names = [_file_name(concept.id) for concept in ordered]
     if len(set(names)) < len(names):
         twice = next(name for name, after in pairwise(names) if name == after)
-        raise UsageError(f"Two concepts would be written to {twice}.")
+        raise UsageError(
+            f"Two concepts would be written to {twice}.",
+            hint="This is a fault of okf-server: report it with the names.",
+        )
     folders = _folders(names)
     entries: dict[str, list[ListingEntry]] = defaultdict(list)
     try:
         for folder in sorted(folders):
             Path(root, folder).mkdir(parents=True, exist_ok=True)
         for concept, name in zip(ordered, names, strict=True):
-            _write(root / name, _bytes(concept))
+            _put(root / name, concept)
             folder, _, file = name.rpartition("/")
             entries[folder].append(_entry(concept, file))
         for folder in folders:
@@ -61,7 +74,10 @@ def write_bundle(
 def _file_name(concept: str) -> str:
     name = concept_path(concept)
     if name is None:
-        raise UsageError(f"{concept[:200]!r} cannot be the id of a concept.")
+        raise UsageError(
+            f"{concept[:200]!r} cannot be the id of a concept.",
+            hint="This is a fault of okf-server: report it with the name.",
+        )
     return name
 
 
@@ -95,13 +111,24 @@ def _index(
     )
 
 
-def _entry(concept: Concept | Verbatim, file: str) -> ListingEntry:
+def _entry(concept: Concept | Verbatim | Placed, file: str) -> ListingEntry:
+    stem = file.removesuffix(".md")
+    if isinstance(concept, Placed):
+        said = concept.description
+        return ListingEntry(title=concept.title or stem, target=file, description=said)
     meta = parse(concept.data).meta if isinstance(concept, Verbatim) else concept.meta
     return ListingEntry(
-        title=text_of(meta, "title") or file.removesuffix(".md"),
+        title=text_of(meta, "title") or stem,
         target=file,
         description=text_of(meta, "description"),
     )
+
+
+def _put(path: Path, concept: Concept | Verbatim | Placed) -> None:
+    if isinstance(concept, Placed):
+        concept.put(path)
+    else:
+        _write(path, _bytes(concept))
 
 
 def _bytes(concept: Concept | Verbatim) -> bytes:

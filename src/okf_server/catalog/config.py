@@ -5,6 +5,7 @@ from pathlib import Path, PurePosixPath
 
 from okf_server.catalog.embedders import parse_embedder
 from okf_server.catalog.fields import Fields
+from okf_server.catalog.find import FILE_NAME
 from okf_server.catalog.rules import access_rules, parse_rules, principals, read_rules
 from okf_server.catalog.serving import parse_serve
 from okf_server.catalog.text import load_mapping
@@ -27,7 +28,6 @@ from okf_server.model.config import (
 
 __all__ = ["FILE_NAME", "NAME", "parse_rules", "read_config", "read_rules"]
 
-FILE_NAME = "okf.yaml"
 NAME = re.compile(r"[a-z0-9-]+")
 _LANGUAGES = re.compile(r"[A-Za-z]\w*(?:/\w+)?(?:\+[A-Za-z]\w*(?:/\w+)?)*", re.ASCII)
 _KEYS = tuple(BaseConfig.__slots__)
@@ -44,7 +44,10 @@ def read_config(path: Path) -> BaseConfig:
         hint = "Make a base for a folder with: okf build FOLDER"
         raise NotFoundError(f"There is no {path}.", hint=hint) from error
     except OSError as error:
-        raise ConfigError(f"{path} cannot be read: {error.strerror}.") from error
+        raise ConfigError(
+            f"{path} cannot be read: {error.strerror}.",
+            hint="Make the file readable for the user that runs okf.",
+        ) from error
     value, origin = load_mapping(data, str(path))
     return _base(Fields(value, origin, known=_KEYS), path.parent)
 

@@ -11,6 +11,9 @@ from okf_server.errors import ConfigError
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
+_MAPPING = "Write `key: value` lines below it."
+_FLAG = "Write true or false."
+_FRACTION = "Write a number such as 0.5."
 _SHOWN = 80  # characters of a value in a message
 
 
@@ -40,7 +43,7 @@ class Fields:
         self.origin = origin
         self.at = at
         if not isinstance(value, Mapping):
-            raise self.error("", f"is {_described(value)}, not a mapping of keys")
+            raise self.error("", f"is {_described(value)}, not a mapping of keys", hint=_MAPPING)
         self._values: dict[str, object] = {str(key): value[key] for key in value}
         for key in self._values:
             if known is not None and key not in known:
@@ -64,13 +67,13 @@ class Fields:
             return None
         if isinstance(value, str | int | float) and not isinstance(value, bool):
             return str(value)
-        raise self.error(key, f"is {_described(value)}, not text")
+        raise self.error(key, f"is {_described(value)}, not text", hint="Write one text there.")
 
     def needed(self, key: str) -> str:
         """Some text that must be there."""
         value = self.text(key)
         if not value:
-            raise self.error(key, "is missing")
+            raise self.error(key, "is missing", hint=f"Write `{key}: ...`.")
         return value
 
     def flag(self, key: str, *, default: bool) -> bool:
@@ -79,7 +82,7 @@ class Fields:
         if value is None:
             return default
         if not isinstance(value, bool):
-            raise self.error(key, f"is {_described(value)}, not true or false")
+            raise self.error(key, f"is {_described(value)}, not true or false", hint=_FLAG)
         return value
 
     def number(self, key: str, *, least: int, most: int = 2**31) -> int | None:
@@ -88,9 +91,17 @@ class Fields:
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int):
-            raise self.error(key, f"is {_described(value)}, not a whole number")
+            raise self.error(
+                key,
+                f"is {_described(value)}, not a whole number",
+                hint=f"Write `{key}: {least}` or more.",
+            )
         if not least <= value <= most:
-            raise self.error(key, f"is {value}; it must be {least} or more and {most} or less")
+            raise self.error(
+                key,
+                f"is {value}; it must be {least} or more and {most} or less",
+                hint=f"Write `{key}: {least}` or more.",
+            )
         return value
 
     def fraction(self, key: str) -> float | None:
@@ -99,9 +110,9 @@ class Fields:
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise self.error(key, f"is {_described(value)}, not a number")
+            raise self.error(key, f"is {_described(value)}, not a number", hint=_FRACTION)
         if not 0 <= value <= 1:
-            raise self.error(key, f"is {value}; it must be from 0 to 1")
+            raise self.error(key, f"is {value}; it must be from 0 to 1", hint=_FRACTION)
         return float(value)
 
     def choice(self, key: str, default: _Choice) -> _Choice:
@@ -121,7 +132,7 @@ class Fields:
             return ()
         values = value if isinstance(value, list) else [value]
         if not all(isinstance(v, str | int | float) and not isinstance(v, bool) for v in values):
-            raise self.error(key, "is not a list of text")
+            raise self.error(key, "is not a list of text", hint="Write [one, two].")
         return tuple(str(v) for v in values)
 
     def fields(self, key: str, known: Sequence[str] | None = None) -> "Fields":
@@ -133,7 +144,7 @@ class Fields:
         """The keys that lead to a key of this mapping."""
         return ".".join(part for part in (self.at, key) if part)
 
-    def error(self, key: str, problem: str, *, hint: str = "") -> ConfigError:
+    def error(self, key: str, problem: str, *, hint: str) -> ConfigError:
         """What is wrong with a key: names the file, the line where it is known, and the key."""
         last = key or self.at.rpartition(".")[2].partition("[")[0]
         place = self.origin.place(last) if last else self.origin.name

@@ -3,9 +3,9 @@
 import os
 from pathlib import Path
 
-from okf_server.catalog.config import FILE_NAME
 from okf_server.errors import NotFoundError, UsageError
 
+FILE_NAME = "okf.yaml"
 _MAKE = "Make one: okf build FOLDER"
 
 
@@ -73,7 +73,9 @@ def directory_of(asked: str, cwd: Path) -> Path:
     try:
         return (cwd / os.path.expanduser(asked)).resolve()  # noqa: PTH111 - Path's raises for ~nobody
     except (OSError, ValueError, RuntimeError) as error:
-        raise UsageError(f"{asked!r} is no path.") from error
+        raise UsageError(
+            f"{asked!r} is no path.", hint="Give a directory or the name of a base."
+        ) from error
 
 
 def _is_name(asked: str) -> bool:

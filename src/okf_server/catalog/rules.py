@@ -107,7 +107,7 @@ def _document(fields: Fields) -> DocumentRules:
 
 def _check_extra(fields: Fields, key: str) -> None:
     if key in _MADE_BY_BUILDS:
-        raise fields.error(key, "is made by the build and cannot be set")
+        raise fields.error(key, "is made by the build and cannot be set", hint="Leave it out.")
     if get_close_matches(key, DOCUMENT_KEYS, n=1, cutoff=_TYPING_SLIP):
         raise fields.error(key, "is not known", hint=suggestion(key, DOCUMENT_KEYS))
 

@@ -134,7 +134,9 @@ def _address(fields: Fields, key: str) -> str | None:
         host = parts.hostname or ""
         parts.port  # noqa: B018 - reading it checks it
     except ValueError as error:
-        raise fields.error(key, f"is {address!r}, which is no address") from error
+        raise fields.error(
+            key, f"is {address!r}, which is no address", hint="Write https://..."
+        ) from error
     plain = parts.scheme == "http" and _is_here(host)
     if not host or not (plain or parts.scheme == "https") or "@" in parts.netloc:
         hint = "Write https://HOST/PATH; http is taken for this machine alone."

@@ -73,9 +73,14 @@ def create_base(directory: Path, source: Path) -> Base:
         with (directory / FILE_NAME).open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError as error:
-        raise UsageError(f"{directory} is a base or a file already.") from error
+        raise UsageError(
+            f"{directory} is a base or a file already.", hint="Name another directory with --base."
+        ) from error
     except OSError as error:
-        raise StorageError(f"The base {directory} cannot be made: {error.strerror}.") from error
+        raise StorageError(
+            f"The base {directory} cannot be made: {error.strerror}.",
+            hint="Name a directory that you may write to with --base, or set OKF_HOME.",
+        ) from error
     return open_base(directory)
 
 
@@ -116,7 +121,7 @@ def _reads(base: Base, source: Path) -> bool:
 
 def _check_folder(source: Path) -> None:
     if not source.exists():
-        raise NotFoundError(f"There is no folder {source}.")
+        raise NotFoundError(f"There is no folder {source}.", hint="Check the path.")
     if not source.is_dir():
         hint = "Build its folder, or add the file to a base: okf add FILE"
         raise UsageError(f"{source} is not a folder.", hint=hint)
@@ -160,5 +165,8 @@ def add_folder_source(base: Base, name: str) -> Base:
         staged.write_text(new, "utf-8")
         staged.replace(file)
     except OSError as error:
-        raise StorageError(f"{file} cannot be written: {error.strerror}.") from error
+        raise StorageError(
+            f"{file} cannot be written: {error.strerror}.",
+            hint="Make the directory writable, or free space on its disk.",
+        ) from error
     return open_base(base.directory)

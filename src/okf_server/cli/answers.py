@@ -28,13 +28,15 @@ def search_lines(result: SearchResult, *, explain: bool = False) -> Iterator[str
         yield f"{number}. {' › '.join((hit.concept.title, *hit.headings))}"
         yield from (f"{_INDENT}{line}" for line in _excerpt(hit, wanted))
         yield f"{_INDENT}{_citation_line(hit)}"
-        yield from (f"{_INDENT}{line}" for line in citing.relation_lines(hit))
+        yield from (f"{_INDENT}{line}" for line in citing.relation_lines(citing.relation_data(hit)))
         if explain:
             yield f"{_INDENT}{_explained(hit)}"
         yield ""
     if not result.hits:
         yield f"Nothing found: {'; '.join(result.notes) or 'try other words'}."
         yield ""
+    if result.hits:
+        yield from (f"Note: {note}." for note in result.notes)
     if result.hits and result.confidence is not Confidence.HIGH:
         yield _UNSURE[result.confidence]
     yield _mode_line(result)

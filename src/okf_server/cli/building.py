@@ -9,6 +9,7 @@ from okf_server.cli.call import Call
 from okf_server.cli.counting import counted
 from okf_server.cli.items import items_json, totals, totals_line, trouble_lines, warning_lines
 from okf_server.cli.output import show, show_json, tell
+from okf_server.cli.program import program
 from okf_server.cli.progress import reporter
 from okf_server.ingest.report import BuildOptions, BuildReport, Ending
 
@@ -52,7 +53,7 @@ def _next(report: BuildReport, knowledge: Knowledge) -> Iterator[str]:
         if report.snapshot:
             yield f"The snapshot {report.snapshot} keeps serving."
     elif report.published:
-        yield f'next: okf search "…" --base {knowledge.directory}'
+        yield f'next: {program()} search "…" --base {knowledge.directory}'
 
 
 def _json(report: BuildReport, knowledge: Knowledge) -> dict[str, Any]:

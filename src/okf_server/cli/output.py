@@ -8,14 +8,9 @@ from typing import Any
 
 import click
 
-_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-_LONE = re.compile(r"[\ud800-\udfff]")
-_UNSAFE_IN_JSON = re.compile(r"[\x7f-\x9f\ud800-\udfff]")
+from okf_server.okf.controls import STEERING, plain
 
-
-def plain(text: str) -> str:
-    """The text without control characters, direction overrides and lone surrogates: documents are data."""
-    return _LONE.sub("\ufffd", _STEERING.sub("", text))
+_UNSAFE_IN_JSON = re.compile(STEERING.pattern + "|[\ud800-\udfff]")
 
 
 def show(lines: Iterable[str]) -> None:
@@ -38,4 +33,4 @@ def tell(*lines: str) -> None:
 
 
 def _escaped(match: re.Match[str]) -> str:
-    return f"\\u{ord(match[0]):04x}"
+    return json.dumps(match[0])[1:-1] if match[0] > "\x7f" else f"\\u{ord(match[0]):04x}"

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TextIO
 
-from okf_server.cli.output import plain
 from okf_server.model.progress import Progress, silent
+from okf_server.okf.controls import plain
 
 _REDRAW_S = 0.1
 _PLAIN_S = 10.0
@@ -72,24 +72,36 @@ class Bar:
 
 
 class Lines:
-    """Writes a line for each stage, and one every ten seconds of it."""
+    """Writes a line where a stage begins and one where it ends, and one every ten seconds of it."""
 
     def __init__(self, out: TextIO, *, clock: Callable[[], float]) -> None:
         self._out, self._clock = out, clock
         self._meter = Meter(clock)
         self._written = clock()
+        self._done, self._total = 0, 0
 
     def __call__(self, stage: str, done: int, total: int, current: str) -> None:
-        """Write the state, unless the stage is known and the last line is too fresh."""
+        """Write the state, unless the stage is known, goes on, and the last line is too fresh."""
         del current  # changes too often to be worth a line
-        if not self._meter.enter(stage) and self._clock() - self._written < _PLAIN_S:
-            return
-        self._written = self._clock()
-        self._out.write(plain(f"{stage} {self._meter.words(done, total)}".rstrip()) + "\n")
-        self._out.flush()
+        if stage != self._meter.stage:
+            self._write(self._total)  # the next stage begins where this one is done
+            self._meter.enter(stage)
+            self._done, self._total = -1, total
+            self._write(0)
+        elif done == total or self._clock() - self._written >= _PLAIN_S:
+            self._write(done)
+        self._total = total
 
     def close(self) -> None:
         """Nothing is left open."""
+
+    def _write(self, done: int) -> None:
+        if done == self._done:
+            return
+        self._done, self._written = done, self._clock()
+        words = self._meter.words(done, self._total)
+        self._out.write(plain(f"{self._meter.stage} {words}".rstrip()) + "\n")
+        self._out.flush()
 
 
 def reporter(*, quiet: bool) -> tuple[Progress, Callable[[], None]]:

@@ -28,7 +28,10 @@ class Place:
         """The file of an item under its own name; raises SourceError where that leads out of the source."""
         file = self._joined(path)
         if not self.holds(os.path.realpath(file)):
-            raise SourceError(f"{path} is not inside its source {self.root}.")
+            raise SourceError(
+                f"{path} is not inside its source {self.root}.",
+                hint="Build again, so that links and moved files are seen.",
+            )
         return Path(file)
 
     def holds(self, real: str) -> bool:

@@ -154,5 +154,8 @@ def _digest(directory: Path) -> str:
             with path.open("rb") as file:
                 every.update(file_digest(file, "sha256").digest())
     except OSError as error:
-        raise ModelError(f"{directory} cannot be read: {error.strerror}.") from error
+        raise ModelError(
+            f"{directory} cannot be read: {error.strerror}.",
+            hint="Make the model's files readable for the user that runs okf.",
+        ) from error
     return every.hexdigest()[:16]

@@ -26,5 +26,8 @@ def mean_of_windows(windows: Sequence[Window]) -> Vector:
     total = sum(window.vector.astype(np.float64) * max(window.tokens, 1) for window in windows)
     length = np.sqrt(np.square(total).sum())
     if not (np.isfinite(length) and length > 0):
-        raise ModelError("The model gave a vector without a direction.")
+        raise ModelError(
+            "The model gave a vector without a direction.",
+            hint="The model does not fit: name another one under search.embedder.",
+        )
     return array("f", (total / length).astype(np.float32).tobytes())

@@ -62,5 +62,8 @@ def _load(directory: Path) -> tuple[Any, Any]:
     session = open_session(graph)
     unknown = {one.name for one in session.get_inputs()} - _MADE_OF.keys()
     if unknown:
-        raise ModelError(f"{graph} takes {', '.join(sorted(unknown))}, which no reranker is given.")
+        raise ModelError(
+            f"{graph} takes {', '.join(sorted(unknown))}, which no reranker is given.",
+            hint="Name a cross-encoder with inputs of a tokenizer alone under search.reranker.",
+        )
     return session, open_tokenizer(text, most=_TOKENS)

@@ -31,7 +31,10 @@ def open_session(graph: Path | bytes) -> Any:
         return onnxruntime.InferenceSession(source, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # its exceptions have no parent of their own
         where = "The graph" if isinstance(graph, bytes) else str(graph)
-        raise ModelError(f"{where} cannot be loaded: {_brief(error)}") from error
+        raise ModelError(
+            f"{where} cannot be loaded: {_brief(error)}",
+            hint="Get the model's files again; okf models says what is there.",
+        ) from error
 
 
 def run(session: Any, output: str, feeds: Mapping[str, Any]) -> Any:
@@ -39,7 +42,10 @@ def run(session: Any, output: str, feeds: Mapping[str, Any]) -> Any:
     try:
         return session.run([output], dict(feeds))[0]
     except Exception as error:  # its exceptions have no parent of their own
-        raise ModelError(f"The model cannot be run: {_brief(error)}") from error
+        raise ModelError(
+            f"The model cannot be run: {_brief(error)}",
+            hint="Get the model's files again, or name another model.",
+        ) from error
 
 
 def _brief(error: Exception) -> str:

@@ -75,7 +75,10 @@ def write_golden(path: Path, reports: Mapping[str, QuestionReport]) -> None:
     try:
         path.write_text(golden_text(reports), encoding="utf-8", newline="\n")
     except (OSError, UnicodeEncodeError) as error:
-        raise StorageError(f"{path} cannot be written: {error}") from error
+        raise StorageError(
+            f"{path} cannot be written: {error}",
+            hint="Name a file in a directory that you may write to.",
+        ) from error
 
 
 def read_golden(path: Path) -> Mapping[str, Ranks]:

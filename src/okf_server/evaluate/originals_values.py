@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from datetime import date, datetime, time, timedelta
+from decimal import Decimal
 
 Cell = tuple[object, str]
 """A value and its number format."""
@@ -9,7 +10,7 @@ Cell = tuple[object, str]
 Format = Callable[..., str]
 """xlfmt's way of showing a value by a format."""
 
-_EXACT = 10**15
+_LEAST, _MOST = 1e-9, 1e21  # below and above, a power of ten is written
 
 
 def shown(cell: Cell, format_value: Format) -> str:
@@ -34,10 +35,12 @@ def _renderings(value: object, code: str, format_value: Format) -> Iterator[str]
 
 
 def _plain(value: float) -> str:
+    """A number as a program's formula bar has it: the cell itself rounds to the width of its column."""
     if isinstance(value, int):
         return str(value)
-    whole = value.is_integer() and abs(value) < _EXACT
-    return str(int(value)) if whole else format(value, ".15g")
+    if value and not _LEAST <= abs(value) < _MOST:
+        return format(value, ".15g").upper()
+    return format(Decimal(format(value, ".15g")), "f")
 
 
 def iso(value: date | time | timedelta) -> str:

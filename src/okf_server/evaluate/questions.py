@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from okf_server.catalog.fields import Fields, Origin
+from okf_server.catalog.text import YAML_HINT
 from okf_server.errors import ConfigError, NotFoundError
 from okf_server.evaluate.expected import Part, part_of
 from okf_server.evaluate.metrics import (
@@ -44,7 +45,7 @@ Resolve = Callable[[str], str | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question and the references of all that answers it; nothing where the base cannot answer."""
+    """A question and the references of all that its answer needs; nothing where the base cannot answer."""
 
     question: str
     expected: tuple[str, ...] = ()
@@ -56,8 +57,8 @@ class Measured:
 
     `missing` are expected entries that are not in the base, `rank` is the place of the first expected hit,
     `found_at` that of each entry that is in the base, `ranks` that of each expected entry. `returned` are the first ten hits as references,
-    `outdated` those of the first five that are deprecated or stale. A question without an entry in the base
-    is not `answerable` and has no figures.
+    `outdated` those of the first five that are deprecated or stale. All that is expected is needed: a question of
+    which the base lacks an entry, or which has none, is not `answerable` and has neither rank nor figures.
     """
 
     question: str
@@ -152,10 +153,12 @@ def read_questions(path: Path) -> tuple[Question, ...]:
     except FileNotFoundError as error:
         raise NotFoundError(f"There is no file {path}.", hint="Check the path.") from error
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} cannot be read: {error}") from error
+        hint = "Make it a text file in UTF-8 that you may read."
+        raise ConfigError(f"{path} cannot be read: {error}", hint=hint) from error
     value, findings = load(text)
     if value is None and findings:
-        raise ConfigError(f"{path}, line {findings[0].line}: {findings[0].message}")
+        message = f"{path}, line {findings[0].line}: {findings[0].message}"
+        raise ConfigError(message, hint=YAML_HINT)
     origin = Origin(name=str(path), text=text)
     fields = Fields(value, origin, known=("questions",))
     entries = fields.get("questions")
@@ -195,18 +198,21 @@ def _measured(question: Question, answer: SearchResult, resolve: Resolve) -> Mea
     entries = list(dict.fromkeys(entry for _, entry in resolved if entry))
     hits = answer.hits[:DEPTH]
     gains = [frozenset(n for n, entry in enumerate(entries) if _is(hit, entry)) for hit in hits]
-    several = len(entries) > 1
+    missing = tuple(text for text, entry in resolved if entry is None)
+    answerable = bool(entries) and not missing
     found_at = {entry: _rank_of(number, gains) for number, entry in enumerate(entries)}
     return Measured(
         question=question.question,
         expected=question.expected,
-        missing=tuple(text for text, entry in resolved if entry is None),
-        answerable=bool(entries),
-        rank=first_rank(gains),
+        missing=missing,
+        answerable=answerable,
+        rank=first_rank(gains) if answerable else None,
         found_at=tuple(found_at.values()),
         ranks=tuple(found_at[entry] if entry else None for _, entry in resolved),
-        ndcg=ndcg(gains, len(entries)) if entries else None,
-        all_evidence=all_within(gains, len(entries), _TOP) if several else None,
+        ndcg=ndcg(gains, len(entries)) if answerable else None,
+        all_evidence=all_within(gains, len(entries), _TOP)
+        if answerable and len(entries) > 1
+        else None,
         returned=tuple(map(_reference, hits)),
         outdated=tuple(_reference(hit) for hit in hits[:_TOP] if _is_outdated(hit)),
     )

@@ -24,7 +24,7 @@ from okf_server.index.keyword_fields import (
     type_scope,
 )
 from okf_server.index.keyword_write import BUCKET_BITS, PLACES, read_segments
-from okf_server.index.languages import languages_of
+from okf_server.index.languages import Tongues, languages_of
 from okf_server.index.lines import map_file
 from okf_server.index.questions import QuestionReader, quoted
 from okf_server.index.visible import folded_path, tiers
@@ -33,7 +33,7 @@ from okf_server.model.concept import TrustTier
 
 _LONGEST_PATTERN = 200  # characters; the engine refuses patterns of more than 1,000 states
 _MORE = 8
-_MOST_TIES = 10
+_MORE_TIES = 10
 _DIGITS = 5  # of a score; the engine adds numbers up in no certain order
 
 
@@ -83,6 +83,10 @@ class KeywordReader:
             raise ValueError("its segments are not known")
         self._weights = field_weights(titles / max(start, 1))
 
+    def tongues(self, question: str, classes: frozenset[int] | None) -> Tongues:
+        """How a question is read by those who see the classes: in the languages of what they see."""
+        return languages_of(question, self._languages, classes)
+
     def rank(
         self,
         question: str,
@@ -91,13 +95,14 @@ class KeywordReader:
         filters: Filters,
         limit: int,
         prefix: bool = False,
+        tongues: Tongues | None = None,
     ) -> list[Ranked]:
         """The best rows, ties in the order of the rows; `classes` None sees every access class.
 
         What stands in quotes must stand in a passage in the same order. With `prefix` the last word may be
-        the beginning of one.
+        the beginning of one. Without `tongues` the question is read as by those who see the classes.
         """
-        tongues = languages_of(question, self._languages, classes)
+        tongues = tongues or self.tongues(question, classes)
         query = self._questions.words(question, tongues, self._weights, prefix=prefix)
         if query is None or limit < 1:
             return []
@@ -108,11 +113,15 @@ class KeywordReader:
         return self._best(query, limit)
 
     def _best(self, query: Query, limit: int) -> list[Ranked]:
-        """The best rows; the engine's order of ties is that of its files, so it is asked for more of them."""
+        """The best rows; the engine's order of ties is that of its files, so it is asked for all of them."""
         asked = limit + _MORE
         found = self._searcher.search(query, asked, count=False).hits
-        if len(found) == asked and found[-1][0] >= _least(found[limit - 1][0]):
-            found = self._searcher.search(query, _MOST_TIES * asked, count=False).hits
+        while len(found) == asked and found[-1][0] >= _least(found[limit - 1][0]):
+            asked *= _MORE_TIES
+            found = self._searcher.search(query, asked, count=False).hits
+        if len(found) > limit:
+            least = _least(found[limit - 1][0])
+            found = [hit for hit in found if hit[0] >= least]
         places = self._searcher.fast_field_values(PLACE, [address for _, address in found])
         ranked = [
             Ranked(self._row(int(place)), score)

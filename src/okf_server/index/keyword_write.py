@@ -34,6 +34,8 @@ from okf_server.index.keyword_fields import (
     scopes,
 )
 from okf_server.index.languages import ENGLISH, function_words, language_of
+from okf_server.index.linking import link_file
+from okf_server.index.parts import Part
 from okf_server.index.records import ConceptRecord, IndexEntry
 from okf_server.okf.trust import instant
 
@@ -55,7 +57,8 @@ _BEGINNING = 3  # passages
 _MEMORY = 64_000_000
 _META = "meta.json"
 
-Numbered = tuple[IndexEntry, ConceptRecord]
+Placed = tuple[Part, ConceptRecord]
+"""A part, and its record with its place and what it is tied to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +78,7 @@ class Segment:
 
 def write_keyword(
     directory: Path,
-    entries: Sequence[IndexEntry],
+    parts: Sequence[Part],
     records: Sequence[ConceptRecord],
     *,
     previous: Path | None = None,
@@ -84,7 +87,7 @@ def write_keyword(
     directory.mkdir()
     Index(schema(), str(directory))
     fields = json.dumps(json.loads((directory / _META).read_text())["schema"])
-    buckets = _buckets(list(zip(entries, records, strict=True)))
+    buckets = _buckets(list(zip(parts, records, strict=True)))
     known = {one.digest: one for one in read_segments(previous)} if previous else {}
     segments = []
     for number, bucket in enumerate(buckets):
@@ -111,26 +114,24 @@ def read_segments(directory: Path) -> list[Segment]:
         return []
 
 
-def _buckets(concepts: Sequence[Numbered]) -> list[list[Numbered]]:
+def _buckets(concepts: Sequence[Placed]) -> list[list[Placed]]:
     """The concepts of each segment: by hashes of their ids, so that a new one moves no other."""
     passages = sum(record.rows for _, record in concepts)
     count = 1
     while count < _MOST_SEGMENTS and passages > count * PASSAGES_A_SEGMENT:
         count *= 2
-    buckets: list[list[Numbered]] = [[] for _ in range(count)]
-    for entry, record in concepts:
-        buckets[crc32(_bytes(record.id)) % count].append((entry, record))
+    buckets: list[list[Placed]] = [[] for _ in range(count)]
+    for part, record in concepts:
+        buckets[crc32(_bytes(record.id)) % count].append((part, record))
     return buckets
 
 
-def _digest(number: int, bucket: Sequence[Numbered], fields: str) -> str:
+def _digest(number: int, bucket: Sequence[Placed], fields: str) -> str:
     """All that decides on a segment."""
     digest = blake2b(f"{version('tantivy')} {ANALYZER} {fields} {number}".encode())
-    for entry, record in bucket:
+    for part, record in bucket:
         said = (record.id, *_shared(record), *scopes(record), record.access_class, record.modified)
-        spans = [(one.start, one.end, one.headings) for one in entry.passages]
-        digest.update(_bytes(repr((said, spans))))
-        digest.update(_bytes(entry.concept.body))
+        digest.update(_bytes(repr((said, part.digest))))
     return digest.hexdigest()[:32]
 
 
@@ -141,28 +142,21 @@ def _bytes(text: str) -> bytes:
 def _copy(previous: Path, directory: Path, segment: Segment) -> None:
     for part in segment.engine:
         for file in previous.glob(f"{_file_name(part)}.*"):
-            _link(file, directory / file.name)
-
-
-def _link(file: Path, target: Path) -> None:
-    """Give a file, which nobody changes any more, a second name; copy it where the disk or its owner forbids."""
-    try:
-        target.hardlink_to(file)
-    except OSError:
-        shutil.copyfile(file, target)
+            link_file(file, directory / file.name)
 
 
 def _file_name(part: Mapping[str, Any]) -> str:
     return str(part["segment_id"]).replace("-", "")
 
 
-def _segment(directory: Path, number: int, bucket: Sequence[Numbered], digest: str) -> Segment:
+def _segment(directory: Path, number: int, bucket: Sequence[Placed], digest: str) -> Segment:
     place = directory / "building"
     place.mkdir()
     languages: dict[str, set[int]] = {}
     documents: list[Document] = []
     titles = 0
-    for entry, record in bucket:
+    for part, record in bucket:
+        entry = part.entry()
         language = language_of(entry.concept.body)
         languages.setdefault(language or ENGLISH, set()).add(record.access_class)
         first = (number << BUCKET_BITS) + len(documents)

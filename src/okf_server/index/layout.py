@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-FORMAT = 5
+FORMAT = 6
 
 META = "meta.json"
 """Counts, and the identity and dimension of the embedder; see Meta."""
@@ -24,6 +24,12 @@ CLASSES = "classes.u32"
 
 MARKED = "marked.u8"
 """For each concept 1 where its status, its age, a review or a newer edition moves its hits."""
+
+BEGINNINGS = "beginnings.u32"
+"""For each row a number that texts share which begin with the same words; 0 for one without words."""
+
+CARRIED = "carried"
+"""`carried.jsonl`: what the next build takes over of each concept; see index/parts."""
 
 REPEATS = "repeats.json"
 """Groups of rows whose text is the same but for white space and case, each ascending."""

@@ -5,8 +5,10 @@ Numbers in files are little-endian, like every machine that the engines are buil
 
 import mmap
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
+from operator import sub
 from pathlib import Path
 
 _BUFFERED = 2**20  # bytes
@@ -20,11 +22,27 @@ def map_file(path: Path) -> mmap.mmap | bytes:
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
 
-def write_lines(directory: Path, name: str, lines: Iterable[bytes]) -> int:
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Lines that follow each other, and how long each of them is."""
+
+    data: bytes
+    lengths: Sequence[int]
+
+
+def chunk(lines: Iterable[bytes]) -> Chunk:
+    """These lines together."""
+    listed = list(lines)
+    return Chunk(b"".join(listed), array("Q", map(len, listed)))
+
+
+def write_lines(directory: Path, name: str, chunks: Iterable[Chunk]) -> int:
     """Write `name.jsonl` and, beside it, where each line begins; returns the number of lines."""
     lengths = array("Q")
     with (directory / f"{name}.jsonl").open("wb", _BUFFERED) as file:
-        lengths.extend(map(file.write, lines))
+        for one in chunks:
+            file.write(one.data)
+            lengths.extend(one.lengths)
     offsets = array("Q", accumulate(lengths, initial=0))
     (directory / f"{name}.offsets").write_bytes(offsets.tobytes())
     return len(offsets) - 1
@@ -45,6 +63,12 @@ class Lines:
         if not 0 <= number < len(self):
             raise IndexError(number)
         return bytes(self._text[self._offset(number) : self._offset(number + 1)])
+
+    def between(self, first: int, stop: int) -> Chunk:
+        """The lines from one to before another."""
+        offsets = memoryview(self._offsets).cast("Q")[first : stop + 1]
+        data = bytes(self._text[offsets[0] : offsets[-1]])
+        return Chunk(data, array("Q", map(sub, offsets[1:], offsets)))
 
     def _offset(self, number: int) -> int:
         return int.from_bytes(self._offsets[number * 8 : number * 8 + 8], "little")

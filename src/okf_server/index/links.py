@@ -1,12 +1,11 @@
 """Which concepts refer to which."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from okf_server.index.records import IndexEntry
+from okf_server.index.parts import Part
 from okf_server.model.answer import Relation
-from okf_server.okf.links import links, target, wiki_names
-from okf_server.okf.trust import text_of
+from okf_server.okf.links import target, wiki_names
 
 Edge = tuple[int, int, Relation]
 
@@ -23,49 +22,48 @@ class _Names:
     wiki: Mapping[str, str]
 
 
-def edges(entries: Sequence[IndexEntry]) -> list[Edge]:
-    """All references between these concepts, ascending, each once; `entries` stand in the order of ordinals.
+def edges(parts: Sequence[Part]) -> list[Edge]:
+    """All references between these concepts, ascending, each once; `parts` stand in the order of ordinals.
 
     A link is followed by the paths of the originals first, since it was written there, then by concept ids.
     """
     names = _Names(
-        ids={entry.concept.id: number for number, entry in enumerate(entries)},
+        ids={part.record.id: number for number, part in enumerate(parts)},
         paths={
             name: number
-            for number, entry in enumerate(entries)
-            for name in (entry.path, _page(entry.path))
+            for number, part in enumerate(parts)
+            for name in (part.record.path, _page(part.record.path))
         },
         stable={
-            stable: number
-            for number, entry in enumerate(entries)
-            if (stable := text_of(entry.concept.meta, "okf_id"))
+            stable: number for number, part in enumerate(parts) if (stable := part.record.okf_id)
         },
-        wiki=wiki_names(
-            {entry.concept.id: text_of(entry.concept.meta, "title") for entry in entries}
-        ),
+        wiki=wiki_names({part.record.id: part.title for part in parts}),
     )
     found = {
         (number, other, relation)
-        for number, entry in enumerate(entries)
-        for other, relation in _references(entry, names)
+        for number, part in enumerate(parts)
+        for other, relation in _references(part, names)
         if other != number
     }
     return sorted(found)
 
 
-def _references(entry: IndexEntry, names: _Names) -> Iterator[tuple[int, Relation]]:
-    for link in links(entry.concept.body):
-        by_path = target(link, _page(entry.path), names=names.wiki)
-        by_id = target(link, entry.concept.id, names=names.wiki)
+def _references(part: Part, names: _Names) -> Iterator[tuple[int, Relation]]:
+    record = part.record
+    for link in part.links:
+        by_path = target(link, _page(record.path), names=names.wiki)
+        by_id = target(link, record.id, names=names.wiki)
         for other in (names.paths.get(by_path or ""), names.ids.get(by_id or "")):
             if other is not None:
                 yield other, Relation.LINK
                 break
-    for relation in (Relation.SUPERSEDES, Relation.CONFLICTS_WITH):
-        for named in _listed(entry.concept.meta.get(relation.value)):
-            other = _named(named, names)
-            if other is not None:
-                yield other, relation
+    for relation, named in (
+        *((Relation.SUPERSEDES, name) for name in record.supersedes),
+        *((Relation.CONFLICTS_WITH, name) for name in record.conflicts_with),
+    ):
+        known = _named(named, names)
+        if known is not None:
+            yield known, relation
 
 
 def _named(reference: str, names: _Names) -> int | None:
@@ -78,11 +76,6 @@ def _named(reference: str, names: _Names) -> int | None:
             if name in known:
                 return known[name]
     return names.stable.get(plain)
-
-
-def _listed(value: object) -> Iterable[str]:
-    values = value if isinstance(value, list | tuple) else [value]
-    return [each.strip() for each in values if isinstance(each, str) and each.strip()]
 
 
 def _page(path: str) -> str:

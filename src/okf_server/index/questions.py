@@ -34,6 +34,11 @@ def quoted(text: str) -> str:
     return _SPECIAL.sub(r"\\\g<0>", text)
 
 
+def has_phrase(question: str) -> bool:
+    """Whether some of its words stand in quotes."""
+    return _PHRASE.search(question) is not None
+
+
 class QuestionReader:
     """Makes queries of one index."""
 

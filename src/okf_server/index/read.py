@@ -1,6 +1,7 @@
 """Read the index of a snapshot."""
 
 import json
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -90,14 +91,14 @@ class IndexReader:
 
     def ordinal(self, concept_id: str) -> int | None:
         """Where a concept stands, by its exact id."""
-        low, high = 0, len(self._concepts)
-        while low < high:
-            middle = (low + high) // 2
-            found = self.concept(middle).id
-            if found == concept_id:
-                return middle
-            low, high = (middle + 1, high) if found < concept_id else (low, middle)
-        return None
+        place = self.place(concept_id)
+        exact = place < len(self._concepts) and self.concept(place).id == concept_id
+        return place if exact else None
+
+    def place(self, concept_id: str) -> int:
+        """Where a concept with this id stands or would stand, in the order of the ids."""
+        ordinals = range(len(self._concepts))
+        return bisect_left(ordinals, concept_id, key=lambda ordinal: self.concept(ordinal).id)
 
     def _passage(self, row: int) -> StoredPassage:
         """One passage."""

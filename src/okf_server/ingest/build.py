@@ -1,6 +1,6 @@
 """Build a base: from its sources to a published snapshot."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -18,8 +18,9 @@ from okf_server.ingest.compose import Composed, compose
 from okf_server.ingest.guards import refusal
 from okf_server.ingest.guidance import guidance
 from okf_server.ingest.held import Held
-from okf_server.ingest.inputs import inputs_digest
+from okf_server.ingest.inputs import inputs_digest, ways_digest
 from okf_server.ingest.keep import forget_originals, keep_originals
+from okf_server.ingest.keeping import Kept, keep
 from okf_server.ingest.members import with_members
 from okf_server.ingest.notices import notices
 from okf_server.ingest.overlap import refuse_overlap
@@ -28,9 +29,9 @@ from okf_server.ingest.pruning import prune_extractions, prune_vectors
 from okf_server.ingest.publishing import Candidate, Invalid, publish
 from okf_server.ingest.reading import Originals, Reading, read_all, recognised, sniffed
 from okf_server.ingest.report import BuildOptions, BuildReport, Ending
-from okf_server.ingest.stage import contexts, entries_of
+from okf_server.ingest.stage import contexts, parts_of
 from okf_server.ingest.vectors import embed, look_up
-from okf_server.model.config import Originals as Kept
+from okf_server.model.config import Originals as OriginalsKept
 from okf_server.model.config import Rules
 from okf_server.model.item import Listing, State
 from okf_server.model.manifest import Manifest
@@ -61,6 +62,7 @@ class _Sources:
     listings: tuple[Listing, ...]
     owners: tuple[Rules, ...]
     inputs: str
+    ways: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +115,7 @@ def _build(run: _Run) -> BuildReport:
     same = old is not None and old.manifest.inputs == sources.inputs and not damaged
     if old and same and not _may_read_more(old.manifest):
         return _unchanged(old)
-    work = _work(run, sources)
+    work = _work(run, sources, None if damaged else old)
     if old and same and old.manifest.items == work.composed.records:
         return _unchanged(old)
     report = BuildReport(
@@ -147,7 +149,8 @@ def _sources(run: _Run) -> _Sources:
     refuse_overlap(run.base.config.sources, listings)
     embedder = run.embedder.identity if run.embedder else None
     inputs = inputs_digest(run.base.config, listings, owners, embedder=embedder)
-    return _Sources(listings=tuple(listings), owners=tuple(owners), inputs=inputs)
+    ways = ways_digest(run.base.config, owners)
+    return _Sources(listings=tuple(listings), owners=tuple(owners), inputs=inputs, ways=ways)
 
 
 def _counting_on(progress: Progress, before: int) -> Progress:
@@ -188,16 +191,17 @@ def _unchanged(old: Snapshot) -> BuildReport:
     )
 
 
-def _work(run: _Run, sources: _Sources) -> _Work:
+def _work(run: _Run, sources: _Sources, old: Snapshot | None) -> _Work:
+    """What becomes of the items; what cannot have changed since a snapshot is kept as it is there."""
     config = run.base.config
     rules = guidance(config, sources.owners)
     known = open_readers(config.documents)
     originals = Originals(run.connectors)
     sniff = partial(sniffed, originals=originals, known=known)
     planned = plan(sources.listings, config.sources, known, sniffed=sniff)
-    planned = replace(planned, planned=recognised(planned.planned, originals, known))
-    planned, reading = _read(run, planned, originals, known)
-    composed = compose(planned, reading.outcomes, rules, originals)
+    kept = keep(planned.planned, old, ways=sources.ways)
+    planned, reading = _read(run, planned, kept, originals=originals, known=known)
+    composed = compose(planned, {**kept, **reading.outcomes}, rules, originals)
     return _Work(
         composed=composed,
         originals=originals,
@@ -207,8 +211,15 @@ def _work(run: _Run, sources: _Sources) -> _Work:
     )
 
 
-def _read(run: _Run, planned: Plan, originals: Originals, known: Readers) -> tuple[Plan, Reading]:
-    """The outcome of every item, and of what was found in them."""
+def _read(
+    run: _Run,
+    planned: Plan,
+    kept: Mapping[str, Kept],
+    *,
+    originals: Originals,
+    known: Readers,
+) -> tuple[Plan, Reading]:
+    """The outcome of every item that is not kept, and of what was found in them."""
     documents = run.base.config.documents
     cache = _extractions(run)
     with (
@@ -216,7 +227,11 @@ def _read(run: _Run, planned: Plan, originals: Originals, known: Readers) -> tup
         Pool(run.options.workers, documents.timeout_s, documents=documents) as pool,
     ):
         read = partial(read_all, cache=cache, pool=pool, held=held, progress=run.progress)
-        reading = read(planned.planned, originals)
+        left = [one for one in planned.planned if one.item.path not in kept]
+        new = {one.item.path: one for one in recognised(left, originals, known)}
+        reading = read(tuple(new.values()), originals)
+        whole = tuple(new.get(one.item.path, one) for one in planned.planned)
+        planned = replace(planned, planned=whole)
         return with_members(planned, reading, known=known, held=held, read=read)
 
 
@@ -233,14 +248,15 @@ def _finish(
     before: tuple[Snapshot | None, bool],
 ) -> BuildReport:
     config = run.base.config
-    if config.originals is Kept.COPY:
+    if config.originals is OriginalsKept.COPY:
         keep_originals(run.base.state, work.composed.made, work.originals)
     candidate = Candidate(
         base=config.name,
         title=work.title,
         inputs=sources.inputs,
         composed=work.composed,
-        entries=entries_of(work.composed.made),
+        ways=sources.ways,
+        parts=parts_of(work.composed.made),
         vectors=None,
         embedder=None,
         warnings=work.warnings,
@@ -258,7 +274,7 @@ def _with_vectors(
     """Publish with vectors. Where these take long, and none are served yet, publish first without them."""
     started = monotonic()
     cache = VectorCache(run.base.state / "cache" / "vectors.db")
-    texts = look_up(contexts(candidate.entries), model.identity, cache)
+    texts = look_up(contexts(candidate.parts), model.identity, cache)
     served = candidate.old.manifest.embedder if candidate.old else None
     if len(texts.missing) >= run.options.vectors_later and served != model.identity:
         inputs = inputs_digest(run.base.config, sources.listings, sources.owners, embedder=None)

@@ -1,22 +1,23 @@
 """Make concepts of documents."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from okf_server.access.resolve import classes
 from okf_server.ingest.guidance import Guidance
-from okf_server.ingest.metadata import Described, frontmatter, repaired
+from okf_server.ingest.keeping import Kept
+from okf_server.ingest.metadata import Described, frontmatter, repaired, repairs
 from okf_server.ingest.plan import Plan, Planned
 from okf_server.ingest.reading import CHANGED, Originals
 from okf_server.model.access import AccessList
-from okf_server.model.concept import Concept
+from okf_server.model.concept import Concept, Status
 from okf_server.model.config import DocumentRules
 from okf_server.model.document import Document, Extracted, Failed, Outcome, Partial, Skipped
 from okf_server.model.item import ItemRecord, State
 from okf_server.okf.findings import Severity
 from okf_server.okf.frontmatter import parse
-from okf_server.okf.trust import text_of
+from okf_server.okf.trust import status, text_of
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -35,6 +36,16 @@ class Made:
     data: bytes | None = None
     warnings: tuple[str, ...] = ()
 
+    @property
+    def title(self) -> str:
+        """What the concept calls itself."""
+        return text_of(self.concept.meta, "title")
+
+    @property
+    def status(self) -> Status:
+        """Where the concept is in its life."""
+        return status(self.concept.meta)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Composed:
@@ -43,17 +54,20 @@ class Composed:
     `access` are the access lists by class.
     """
 
-    made: tuple[Made, ...]
+    made: tuple[Made | Kept, ...]
     records: tuple[ItemRecord, ...]
     access: tuple[AccessList, ...]
 
 
 def compose(
-    plan: Plan, outcomes: Mapping[str, Outcome], rules: Guidance, originals: Originals
+    plan: Plan,
+    outcomes: Mapping[str, Outcome | Kept],
+    rules: Guidance,
+    originals: Originals,
 ) -> Composed:
     """The concepts of all items that could be read. Each entry ends in exactly one state."""
     results = [_result(one, outcomes[one.item.path], rules, originals) for one in plan.planned]
-    made = [result for result in results if isinstance(result, Made)]
+    made = [result for result in results if isinstance(result, Made | Kept)]
     decided = [rules.access_of(one.planned.item) for one in made]
     access, numbers = classes([one.access for one in decided])
     made = [
@@ -64,16 +78,18 @@ def compose(
     records += [result for result in results if isinstance(result, ItemRecord)]
     records += plan.settled
     return Composed(
-        made=tuple(sorted(made, key=lambda one: one.concept.id)),
+        made=tuple(sorted(made, key=lambda one: one.record.concept)),
         records=tuple(sorted(records, key=lambda record: record.path)),
         access=access,
     )
 
 
 def _result(
-    planned: Planned, outcome: Outcome, rules: Guidance, originals: Originals
-) -> Made | ItemRecord:
+    planned: Planned, outcome: Outcome | Kept, rules: Guidance, originals: Originals
+) -> Made | Kept | ItemRecord:
     match outcome:
+        case Kept():
+            return outcome
         case Skipped(reason=reason):
             return _record(planned, State.SKIPPED, reason=reason)
         case Failed(reason=reason, hint=hint):
@@ -122,7 +138,7 @@ def _foreign(planned: Planned, described: Described, originals: Originals) -> Ma
         warnings = document.warnings
     else:
         concept = Concept(id=planned.concept, meta=repaired(described), body=_body(document.body))
-        warnings, data = (*document.warnings, *_repairs(document)), None
+        warnings, data = (*document.warnings, *repairs(document.meta)), None
     return Made(
         planned=planned,
         record=_record(planned, State.INDEXED),
@@ -139,11 +155,6 @@ def _is_clean(data: bytes, document: Document) -> bool:
     broken = any(finding.severity is Severity.ERROR for finding in parsed.findings)
     same = (parsed.meta, parsed.body) == (document.meta, document.body)
     return parsed.present and same and not broken and bool(text_of(parsed.meta, "type"))
-
-
-def _repairs(document: Document) -> Iterator[str]:
-    if not text_of(document.meta, "type"):
-        yield "has no type: one was added"
 
 
 def _body(text: str) -> str:

@@ -18,6 +18,12 @@ def refusal(
     """
     if old is None:
         return None if any(record.concept for record in new) else _nothing(new)
+    had = [record for record in old if record.concept]
+    dropped = _dropped(had, new)
+    if not options.accept_deletions and (
+        unlisted := _below_unlisted(dropped, new, served=len(had))
+    ):
+        return unlisted
     failed = _newly_failed(old, new)
     if failed and not options.allow_failures:
         reason = (
@@ -26,8 +32,6 @@ def refusal(
         )
         hint = "Mend or leave out what failed, or publish the rest with --allow-failures."
         return Ending.FAILURES, reason, hint
-    had = [record for record in old if record.concept]
-    dropped = _dropped(had, new)
     if len(dropped) > _MOST_DROPPED * len(had) and not options.accept_deletions:
         reason = (
             f"{len(dropped)} of {_counted(len(had), 'item')} would go, among them {dropped[0]}; "
@@ -36,6 +40,24 @@ def refusal(
         hint = "Check that the sources are whole, then publish with --accept-deletions."
         return Ending.DELETIONS, reason, hint
     return None
+
+
+def _below_unlisted(
+    dropped: Sequence[str], new: Sequence[ItemRecord], *, served: int
+) -> tuple[Ending, str, str] | None:
+    """How a build ends that would lose what lies in a folder of which nothing is known."""
+    folders = tuple(
+        record.path for record in new if record.state is State.FAILED and record.path.endswith("/")
+    )
+    below = [path for path in dropped if path.startswith(folders)] if folders else []
+    if not below:
+        return None
+    reason = (
+        f"{', '.join(folders)} cannot be listed, and {len(below)} of {_counted(served, 'item')} that are served "
+        f"would go with it, among them {below[0]}; the snapshot before keeps serving."
+    )
+    hint = "Make the folder readable, or publish without what lies in it with --accept-deletions."
+    return Ending.DELETIONS, reason, hint
 
 
 def _nothing(new: Sequence[ItemRecord]) -> tuple[Ending, str, str]:

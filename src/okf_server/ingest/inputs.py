@@ -25,6 +25,17 @@ def inputs_digest(
     embedder: str | None,
 ) -> str:
     """The digest of everything that the content of a snapshot depends on."""
+    return _digest(
+        {
+            "ways": ways_digest(config, owners),
+            "embedder": embedder,
+            "listings": [_listing(listing) for listing in listings],
+        }
+    )
+
+
+def ways_digest(config: BaseConfig, owners: Sequence[Rules]) -> str:
+    """The digest of everything that decides what becomes of an item, whichever items there are."""
     sources = [
         {"kind": source.kind, "mount": source.mount} for source in config.sources
     ]  # not where they lie: a base that moves with its documents stays the same
@@ -32,7 +43,6 @@ def inputs_digest(
         "generator": GENERATOR,
         "formats": dict(FORMATS),
         "readers": open_readers(config.documents).identities(),
-        "embedder": embedder,
         "name": config.name,
         "title": config.title,
         "sources": sources,
@@ -40,7 +50,6 @@ def inputs_digest(
         "owners": [asdict(rules) for rules in owners],
         "access": asdict(replace(config.access, roles=Roles(), max_acl_age=0)),
         "originals": config.originals,
-        "listings": [_listing(listing) for listing in listings],
     }
     return _digest(value)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from okf_server.ingest.compose import Made
+from okf_server.ingest.keeping import Kept
 from okf_server.ingest.reading import Originals
 from okf_server.snapshot.disk import writing
 from okf_server.snapshot.store import Store
@@ -13,7 +14,7 @@ from okf_server.snapshot.store import Store
 DIRECTORY = "originals"
 
 
-def keep_originals(state: Path, made: Sequence[Made], originals: Originals) -> None:
+def keep_originals(state: Path, made: Sequence[Made | Kept], originals: Originals) -> None:
     """Copy the originals of concepts that are not kept yet; raises StorageError.
 
     An original that has changed since it was read is left out: a citation then says so.
@@ -58,7 +59,7 @@ def digest_of(revision: str) -> str:
     return revision.partition(":")[2]
 
 
-def _copy(made: Made, originals: Originals, target: Path) -> None:
+def _copy(made: Made | Kept, originals: Originals, target: Path) -> None:
     file = originals.unchanged_file(made.planned)
     if file is None:
         return

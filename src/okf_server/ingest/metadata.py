@@ -108,3 +108,8 @@ def _sources(own: object, item: Item, resource: str) -> Sequence[Mapping[str, ob
         "last_modified": item.modified,
     }
     return [*(own or []), entry]
+
+
+def repairs(own: Mapping[str, object]) -> tuple[str, ...]:
+    """What is said of a foreign concept whose frontmatter had to be repaired."""
+    return () if text_of(own, "type") else ("has no type: one was added",)

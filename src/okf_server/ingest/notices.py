@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from okf_server.ingest.compose import Made
 from okf_server.ingest.guidance import Guidance
+from okf_server.ingest.keeping import Kept
 from okf_server.model.concept import Status
 from okf_server.model.item import ItemRecord
-from okf_server.okf.trust import status
 
 
 def notices(
-    made: Sequence[Made], records: Sequence[ItemRecord], rules: Guidance
+    made: Sequence[Made | Kept], records: Sequence[ItemRecord], rules: Guidance
 ) -> tuple[str, ...]:
     """All warnings, the paths last in each, so that who shows less can cut a line anywhere."""
     return (
@@ -21,19 +21,19 @@ def notices(
     )
 
 
-def _identical(made: Iterable[Made]) -> Iterator[str]:
+def _identical(made: Iterable[Made | Kept]) -> Iterator[str]:
     """Files of the same content, but for those that somebody has marked deprecated."""
     groups: dict[str, list[str]] = defaultdict(list)
     for one in made:
         member = one.planned.item.inside is not None  # mails are forwarded with what is attached
-        if not member and status(one.concept.meta) is not Status.DEPRECATED:
+        if not member and one.status is not Status.DEPRECATED:
             groups[one.record.revision].append(one.record.path)
     for paths in sorted(sorted(group) for group in groups.values() if len(group) > 1):
         listed = ", ".join(paths)
         yield f"identical files, mark all but one deprecated in _okf.yaml: {listed}"
 
 
-def _of_documents(made: Iterable[Made]) -> Iterator[str]:
+def _of_documents(made: Iterable[Made | Kept]) -> Iterator[str]:
     """What readers noticed, each remark once with the files that it is about."""
     remarks: dict[str, list[str]] = defaultdict(list)
     for one in made:

@@ -7,10 +7,11 @@ from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 
-from okf_server.index.records import IndexEntry
+from okf_server.index.parts import Part
 from okf_server.ingest.compose import Composed, Made
 from okf_server.ingest.history import LOG, Staged, log_of, moved_ids
 from okf_server.ingest.inputs import content_digest
+from okf_server.ingest.keeping import BUNDLE, Kept
 from okf_server.ingest.metadata import GENERATOR
 from okf_server.ingest.stage import Searched, write_parts
 from okf_server.model.manifest import Manifest
@@ -19,12 +20,10 @@ from okf_server.model.seams import Vector
 from okf_server.okf.check import check_bundle
 from okf_server.okf.findings import CONFORMANCE, Finding
 from okf_server.okf.frontmatter import Parsed, emit, parse
-from okf_server.okf.trust import text_of
-from okf_server.snapshot.disk import digests
+from okf_server.snapshot.disk import Digested, digests
 from okf_server.snapshot.manifest import FORMATS
 from okf_server.snapshot.store import Snapshot, Store
 
-_BUNDLE = "bundle"
 _SURELY_READ = 32_000  # characters; readers give up on a quarter of a million
 
 
@@ -35,8 +34,9 @@ class Candidate:
     base: str
     title: str
     inputs: str
+    ways: str
     composed: Composed
-    entries: Sequence[IndexEntry]
+    parts: Sequence[Part]
     vectors: Sequence[Vector] | None
     embedder: str | None
     warnings: tuple[str, ...]
@@ -60,7 +60,7 @@ def publish(
             directory,
             candidate.composed.made,
             Searched(
-                entries=candidate.entries,
+                parts=candidate.parts,
                 vectors=candidate.vectors,
                 embedder=candidate.embedder,
                 previous=None if candidate.anew or candidate.old is None else candidate.old.path,
@@ -69,16 +69,18 @@ def publish(
             progress=progress,
         )
         progress("check", 0, 0, "")
-        findings = _conformance(directory / _BUNDLE, candidate.composed.made, now)
+        findings = _conformance(directory / BUNDLE, candidate.composed.made, now)
         if findings:
             return Invalid(findings=findings)
         progress("publish", 0, 0, "")
-        manifest = _manifest(candidate, digests(directory), store, now=now)
         old = None if candidate.anew else candidate.old
+        before = Digested(path=old.path, files=old.manifest.files) if old else None
+        files = digests(directory, before=before)
+        manifest = _manifest(candidate, files, store, now=now)
         if old and old.manifest.content == manifest.content:
             return None
         completes = old.id if old and _only_adds_vectors(old.manifest, manifest) else ""
-        whole = _with_history(candidate, manifest, directory / _BUNDLE)
+        whole = _with_history(candidate, manifest, directory / BUNDLE)
         return store.publish(directory, whole, completes=completes)
 
 
@@ -88,8 +90,8 @@ def _only_adds_vectors(old: Manifest, new: Manifest) -> bool:
 
 def _bundle(manifest: Manifest) -> dict[str, str]:
     """The digests of all files of the bundle but its history."""
-    log = f"{_BUNDLE}/{LOG}"
-    inside = f"{_BUNDLE}/"
+    log = f"{BUNDLE}/{LOG}"
+    inside = f"{BUNDLE}/"
     return {
         name: digest
         for name, digest in manifest.files.items()
@@ -97,15 +99,19 @@ def _bundle(manifest: Manifest) -> dict[str, str]:
     }
 
 
-def _conformance(bundle: Path, made: Sequence[Made], now: datetime) -> tuple[Finding, ...]:
+def _conformance(bundle: Path, made: Sequence[Made | Kept], now: datetime) -> tuple[Finding, ...]:
     report = check_bundle(chain(_concepts(made), _listings(bundle)), now=now)
     return tuple(finding for finding in report.findings if finding.code in CONFORMANCE)
 
 
-def _concepts(made: Sequence[Made]) -> Iterator[tuple[str, Parsed]]:
-    """The concepts' files as they are read, without their bodies: conformance is about frontmatter."""
+def _concepts(made: Sequence[Made | Kept]) -> Iterator[tuple[str, Parsed]]:
+    """The concepts' files as they are read, without their bodies: conformance is about frontmatter.
+
+    What is kept conforms, because it was published.
+    """
     for one in made:
-        yield f"{one.concept.id}.md", _as_read(one)
+        if isinstance(one, Made):
+            yield f"{one.concept.id}.md", _as_read(one)
 
 
 def _as_read(one: Made) -> Parsed:
@@ -135,6 +141,7 @@ def _manifest(
         formats=FORMATS,
         generator=GENERATOR,
         inputs=candidate.inputs,
+        ways=candidate.ways,
         content="",
         embedder=candidate.embedder,
         items=candidate.composed.records,
@@ -149,12 +156,12 @@ def _manifest(
 def _with_history(candidate: Candidate, manifest: Manifest, bundle: Path) -> Manifest:
     """Write log.md, and complete the manifest by it and by the ids that moved."""
     made = candidate.composed.made
-    titles = {one.concept.id: text_of(one.concept.meta, "title") for one in made}
+    titles = {one.record.concept: one.title for one in made}
     staged = Staged(manifest=manifest, bundle=bundle, titles=titles)
     data = log_of(candidate.old, staged, day=manifest.published[:10]).encode()
     (bundle / LOG).write_bytes(data)
     return replace(
         manifest,
-        files={**manifest.files, f"{_BUNDLE}/{LOG}": sha256(data).hexdigest()},
+        files={**manifest.files, f"{BUNDLE}/{LOG}": sha256(data).hexdigest()},
         moved=moved_ids(candidate.old.manifest if candidate.old else None, manifest),
     )

@@ -1,24 +1,27 @@
 """Write the parts of a snapshot: bundle, locators, index."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from okf_server.bundle.write import Verbatim, write_bundle
+from okf_server.bundle.write import Placed, Verbatim, write_bundle
 from okf_server.extract.codec import document_to_json
-from okf_server.index.lines import write_lines
+from okf_server.index.lines import chunk, write_lines
+from okf_server.index.linking import link_file
+from okf_server.index.parts import Part, in_class, part_of
 from okf_server.index.passages import context_text, split
 from okf_server.index.records import IndexEntry
 from okf_server.index.write import write_index
 from okf_server.ingest.compose import Made
 from okf_server.ingest.history import EMPTY_LOG
+from okf_server.ingest.keeping import BUNDLE, BY_CONCEPT, INDEX, LOCATORS, Kept
+from okf_server.model.concept import Concept
 from okf_server.model.progress import Progress
 from okf_server.model.seams import Vector
 
-_LOCATORS, _NAME, _INDEX = "locators", "documents", "index"
-
-DOCUMENTS = f"{_LOCATORS}/{_NAME}.jsonl"
+DOCUMENTS = f"{LOCATORS}/{BY_CONCEPT}.jsonl"
 """The file of a snapshot that says of each concept where its blocks lie in the original."""
 
 
@@ -29,35 +32,42 @@ class Searched:
     `previous` is a snapshot that may have the same parts.
     """
 
-    entries: Sequence[IndexEntry]
+    parts: Sequence[Part]
     vectors: Sequence[Vector] | None
     embedder: str | None
     previous: Path | None
 
 
-def entries_of(made: Sequence[Made]) -> tuple[IndexEntry, ...]:
+def parts_of(made: Sequence[Made | Kept]) -> tuple[Part, ...]:
     """What is indexed of each concept, in the order of their ids."""
     return tuple(
-        IndexEntry(
-            concept=one.concept,
-            passages=split(one.concept, one.document.spans),
-            path=one.record.path,
-            source=one.record.source,
-            revision=one.record.revision,
-            access_class=one.record.access_class,
-        )
+        in_class(one.part, one.record.access_class)
+        if isinstance(one, Kept)
+        else part_of(_entry(one))
         for one in made
     )
 
 
-def contexts(entries: Sequence[IndexEntry]) -> list[str]:
-    """The text of every passage as it is embedded, entry by entry."""
+def _entry(made: Made) -> IndexEntry:
+    return IndexEntry(
+        concept=made.concept,
+        passages=split(made.concept, made.document.spans),
+        path=made.record.path,
+        source=made.record.source,
+        revision=made.record.revision,
+        access_class=made.record.access_class,
+    )
+
+
+def contexts(parts: Iterable[Part]) -> list[str]:
+    """The text of every passage as it is embedded, part by part."""
+    entries = (part.entry() for part in parts)
     return [context_text(entry.concept, passage) for entry in entries for passage in entry.passages]
 
 
 def write_parts(
     directory: Path,
-    made: Sequence[Made],
+    made: Sequence[Made | Kept],
     searched: Searched,
     *,
     title: str,
@@ -65,26 +75,38 @@ def write_parts(
 ) -> None:
     """Write all parts into an empty directory; the log is still empty. Raises OSError, StorageError."""
     progress("write", 0, 3, "bundle")
-    concepts = [
-        one.concept if one.data is None else Verbatim(id=one.concept.id, data=one.data)
-        for one in made
-    ]
-    write_bundle(directory / "bundle", concepts, title=title, log=EMPTY_LOG)
+    write_bundle(directory / BUNDLE, list(map(_file, made)), title=title, log=EMPTY_LOG)
     progress("write", 1, 3, "locators")
-    (directory / _LOCATORS).mkdir()
-    write_lines(directory / _LOCATORS, _NAME, map(_locators_line, made))
+    (directory / LOCATORS).mkdir()
+    write_lines(directory / LOCATORS, BY_CONCEPT, [chunk(map(_locators_line, made))])
     progress("write", 2, 3, "index")
     write_index(
-        directory / _INDEX,
-        searched.entries,
+        directory / INDEX,
+        searched.parts,
         vectors=searched.vectors,
         embedder=searched.embedder,
-        previous=searched.previous and searched.previous / _INDEX,
+        previous=searched.previous and searched.previous / INDEX,
     )
 
 
-def _locators_line(made: Made) -> bytes:
+def _file(made: Made | Kept) -> Concept | Verbatim | Placed:
+    """The file of a concept in the bundle."""
+    if isinstance(made, Kept):
+        return Placed(
+            id=made.record.concept,
+            title=made.title,
+            description=made.part.record.description,
+            put=partial(link_file, made.file),
+        )
+    if made.data is not None:
+        return Verbatim(id=made.concept.id, data=made.data)
+    return made.concept
+
+
+def _locators_line(made: Made | Kept) -> bytes:
     """Where the blocks of a concept's body lie in the original, and who found out."""
+    if isinstance(made, Kept):
+        return made.locators
     value = {
         "concept": made.concept.id,
         "path": made.record.path,

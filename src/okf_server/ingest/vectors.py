@@ -48,7 +48,10 @@ def embed(texts: Texts, embedder: Embedder, cache: VectorCache, *, progress: Pro
         batch = keys[start : start + _BATCH]
         made = embedder.passages([texts.missing[key] for key in batch])
         if len(made) != len(batch):
-            raise ModelError(f"{identity} gave {len(made)} vectors for {len(batch)} texts.")
+            raise ModelError(
+                f"{identity} gave {len(made)} vectors for {len(batch)} texts.",
+                hint="The model or its server is at fault: name another one under search.embedder.",
+            )
         fresh = {key: array("f", vector) for key, vector in zip(batch, made, strict=True)}
         cache.put(identity, fresh)
         known |= fresh

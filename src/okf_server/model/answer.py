@@ -172,8 +172,8 @@ class SearchResult:
     """The hits of one query, best first, from one snapshot.
 
     `mode_reason` says why the search was `keyword` where `hybrid` could be had; `omitted` counts hits that
-    were found and not returned (limit or budget). `notes` say why nothing was found where that is known, such
-    as a filter that fits no concept. `next_offset` is where the following page starts, or None.
+    were found and not returned (limit or budget). `notes` say that a question was too long to be read whole, and
+    why nothing was found where that is known, such as a filter that fits no concept. `next_offset` is where the following page starts, or None.
     """
 
     query: str

@@ -41,6 +41,13 @@ class SourceConfig:
         mount = self.mount.strip("/")
         return f"{self.path}/{path.removeprefix(f'{mount}/' if mount else '')}"
 
+    def item(self, original: str) -> str | None:
+        """The path of the item whose original lies there; None for a place outside of this source."""
+        root, mount = f"{self.path.rstrip('/')}/", self.mount.strip("/")
+        if not original.startswith(root):
+            return None
+        return "/".join(filter(None, (mount, original.removeprefix(root))))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentRules:

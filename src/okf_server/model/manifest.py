@@ -12,8 +12,8 @@ class Manifest:
     """What a snapshot holds and how it was made.
 
     `formats` gives the version of each part (`manifest`, `bundle`, `locators`, `index`). `inputs` is the
-    digest of all that the build was made from, `content` the digest of what it published without its
-    history; `files` gives the sha256 of every file by its path inside the snapshot. `access` are the access
+    digest of all that the build was made from, `ways` of all of it but the items and the embedder, `content`
+    of what it published without its history; `files` gives the sha256 of every file by its path inside the snapshot. `access` are the access
     lists, by class. `moved` maps ids of renamed concepts to their ids now.
     """
 
@@ -30,3 +30,4 @@ class Manifest:
     moved: Mapping[str, str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)
+    ways: str = ""

@@ -47,7 +47,8 @@ def parse(data: bytes | str) -> Parsed:
         return Parsed(meta={}, body=text, body_line=1, findings=findings)
     closing = _CLOSING.search(text, opening.end(), opening.end() + _LONGEST)
     if closing is None:
-        problem = finding("OKF018", "no line `---` closes the frontmatter", line=1)
+        within = f" within {_LONGEST:,} characters" if len(text) > opening.end() + _LONGEST else ""
+        problem = finding("OKF018", f"no line `---` closes the frontmatter{within}", line=1)
         return Parsed(meta={}, body=text, body_line=1, findings=(*findings, problem))
     first_line = text.count("\n", 0, opening.end()) + 1
     meta, notes = _meta(text[opening.end() : closing.start()], first_line)

@@ -62,7 +62,9 @@ def load(text: str, *, first_line: int = 1) -> tuple[object, tuple[Finding, ...]
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or "unreadable"
-        builder.note("OKF018", f"not valid YAML: {problem}", mark.line if mark else None)
+        place = f" at column {mark.column + 1}" if mark else ""
+        message = f"not valid YAML{place}: {problem}"
+        builder.note("OKF018", message, mark.line if mark else None)
         return None, tuple(builder.findings)
     return builder.value, tuple(builder.findings)
 

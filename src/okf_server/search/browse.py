@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from difflib import get_close_matches
 
-from okf_server.errors import NotFoundError
+from okf_server.errors import NotFoundError, UsageError
 from okf_server.index.records import ConceptRecord
 from okf_server.index.visible import folded_path
 from okf_server.model.access import Principal
 from okf_server.model.answer import Browsing, Filters, FolderSummary
 from okf_server.model.wanted import go_on
+from okf_server.search.resolve import resolve
 from okf_server.search.view import EVERYTHING, View, summary
 
 
@@ -25,11 +26,13 @@ def browse(  # noqa: PLR0913 - one argument for each thing that decides on an an
 ) -> Browsing:
     """The subfolders and concepts of a folder, named as in concept ids or as in source paths.
 
-    The path of a concept lists that concept alone. `limit` and `offset` count the subfolders, then the
+    The path of a concept, or another reference to it, lists that concept alone. `limit` and `offset` count the subfolders, then the
     concepts. Raises NotFoundError for a folder in which the caller may see nothing at all.
     """
     all_seen = _seen(view, principal, EVERYTHING)
     folder = _folder(all_seen, path)
+    if folder is None:
+        folder = _referred(view, path, principal)
     if folder is None:
         raise NotFoundError(
             f"There is no folder {path[:200]!r} in the base {view.mark.base!r}.",
@@ -69,6 +72,14 @@ def _folder(records: Sequence[ConceptRecord], path: str) -> str | None:
         if f"{folded_path(record.path)}/".startswith(f"{wanted}/"):
             return "/".join(record.id.split("/")[: wanted.count("/") + 1])
     return None
+
+
+def _referred(view: View, path: str, principal: Principal) -> str | None:
+    """The concept that a path means as a reference in any of its forms, if it means one."""
+    try:
+        return resolve(view, path, principal=principal).record.id
+    except (NotFoundError, UsageError):
+        return None
 
 
 def _near(records: Sequence[ConceptRecord], path: str) -> str:

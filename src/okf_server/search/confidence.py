@@ -12,12 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, median
 from typing import NamedTuple
 
-from okf_server.index.analyze import distinct_terms, question_terms
+from okf_server.index.analyze import question_terms
 from okf_server.index.keyword import Ranked
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
 from okf_server.model.answer import Confidence
 from okf_server.model.seams import Embedder
+from okf_server.search.whole import terms_of
 
 _QUESTIONS = 24
 _COUNTED = 200  # passages
@@ -125,7 +126,7 @@ def _others(index: IndexReader, ranked: Sequence[Ranked], owner: int) -> list[Ra
 
 def _evidence(index: IndexReader, wanted: Mapping[str, float], ranked: Sequence[Ranked]) -> float:
     """The largest weight of wanted terms that one passage has together, between chance (0) and an answer (1)."""
-    passages = [_terms(index, hit.row) for hit in ranked]
+    passages = [terms_of(index, hit.row) for hit in ranked]
     best = max((sum(wanted[term] for term in wanted if term in one) for one in passages), default=0)
     everything = sum(wanted.values())
     if not everything:
@@ -140,18 +141,12 @@ def _rarity(index: IndexReader, visible: Visible) -> Rarity:
     each = _COUNTED // max(len(ordinals), 1)
     records = map(index.concept, ordinals)
     rows = [one.first_row + row for one in records for row in range(one.rows)[:each]]
-    counted = Counter(term for row in rows for term in _terms(index, row))
+    counted = Counter(term for row in rows for term in terms_of(index, row))
     return Rarity(len(rows), {term: count for term, count in counted.items() if count > 1})
 
 
 def _rare(passages: int, held: int) -> float:
     return math.log(1 + (passages - held + 0.5) / (held + 0.5))
-
-
-def _terms(index: IndexReader, row: int) -> frozenset[str]:
-    stored, concept = index.passage(row), index.concept(index.owner(row))
-    above = " ".join((concept.title, *stored.passage.headings))
-    return distinct_terms(above.split()) | index.terms(row)
 
 
 def _questions(index: IndexReader, visible: Visible) -> Iterator[tuple[str, int]]:

@@ -27,7 +27,7 @@ from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
 from okf_server.search.factors import Ask
 from okf_server.search.fuse import Blend, Fusion
 from okf_server.search.group import grouped
-from okf_server.search.notes import NO_WORDS, filter_notes
+from okf_server.search.notes import LONGEST_QUESTION, NO_WORDS, cut_notes, filter_notes
 from okf_server.search.order import Found, order
 from okf_server.search.relatives import conflicts, family
 from okf_server.search.rerank import Reranker, reranked
@@ -45,9 +45,6 @@ _FEW_CONCEPTS = 5
 MOST_ALSO_IN = 20
 
 _AS_THEY_COME = Wish()
-
-LONGEST_QUESTION = 4_000
-"""Characters; the rest of a question is not looked at."""
 
 EmbedderOf = Callable[[], Embedder | None]
 """Gives the embedder that is configured, None where there is none; raises ModelError."""
@@ -80,7 +77,7 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
     One without a letter or digit finds nothing, and a note says so. Without an embedder, or vectors of the same model in the snapshot, the search is by keyword and
     `mode_reason` says why.
     """
-    question = question[:LONGEST_QUESTION]
+    asked, question = question, question[:LONGEST_QUESTION]
     visible = view.visible(principal, filters)
     semantic = _semantic(view.index, question, visible, embedder)
     ask = Ask(
@@ -105,7 +102,7 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
         hits=tuple(_hit(view, one, ask, best=best) for one in found[first:end]),
         omitted=max(len(found) - end, 0),
         next_offset=end if end < len(found) else None,
-        notes=() if found else _notes(view, question, filters, principal),
+        notes=(*cut_notes(asked), *(() if found else _notes(view, question, filters, principal))),
         confidence=_confidence(view, ask, keyword, semantic, principal)
         if found
         else Confidence.NONE,

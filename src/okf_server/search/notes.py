@@ -1,4 +1,4 @@
-"""What a caller should know about a search that found nothing."""
+"""What a caller should know about a search: why it found nothing, and what of the question it did not read."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
@@ -11,8 +11,18 @@ from okf_server.search.view import View
 
 NO_WORDS = "the question has no letter and no digit: ask it in words"
 
+LONGEST_QUESTION = 4_000
+"""Characters; the rest of a question is not looked at."""
+
 _MOST_NAMED = 8
 _LONGEST_NAME = 60
+
+
+def cut_notes(question: str) -> tuple[str, ...]:
+    """That a question is longer than what is looked at; empty where it is not."""
+    if len(question) <= LONGEST_QUESTION:
+        return ()
+    return (f"only the first {LONGEST_QUESTION} characters of the question were looked at",)
 
 
 def filter_notes(view: View, filters: Filters, principal: Principal) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ Records and texts are read when they are asked for: of most hits nobody does.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from okf_server.index.keyword import Ranked
@@ -13,6 +14,7 @@ from okf_server.model.answer import Factor
 from okf_server.model.concept import Status
 from okf_server.search.factors import Ask, also_in, factors, lowered, outdated, raised
 from okf_server.search.fuse import Fused, fuse, relevance
+from okf_server.search.whole import whole_first
 
 
 class Found(NamedTuple):
@@ -56,7 +58,8 @@ def order(
     """The passages of both rankings, best first.
 
     Deprecated, stale and draft concepts, older editions and passages of many concepts come after those of
-    like relevance that are none of these; nothing is left out.
+    like relevance that are none of these, and those with parts of a code below those that hold it whole;
+    nothing is left out.
     """
     hits = fuse(keyword=keyword, semantic=semantic, blend=ask.blend)
     if any(len(index.repeats(hit.row)) > 1 for hit in hits):
@@ -66,9 +69,11 @@ def order(
         semantic = _folded(index, semantic, representative)
         hits = fuse(keyword=keyword, semantic=semantic, blend=ask.blend)
     why = {hit.row: factors(index, ask, hit.row) for hit in hits}
+    likeness = partial(relevance, keyword=keyword, semantic=semantic)
     if any(why.values()):
-        likeness = relevance(keyword=keyword, semantic=semantic)
-        hits = lowered(index, raised(hits, why), why, likeness)
+        hits = lowered(index, raised(hits, why), why, likeness())
+    hits, in_parts = whole_first(index, ask.question, hits, likeness)
+    why |= {row: (*why[row], factor) for row, factor in in_parts.items()}
     return [
         Found(index, hit, also_in(index, ask.visible, hit.row), why[hit.row])
         for hit in _one_a_section(index, hits)

@@ -9,9 +9,9 @@ from okf_server.index.records import ConceptRecord
 from okf_server.index.visible import Visible
 from okf_server.model.access import Principal
 from okf_server.okf.reference import Reference, parse_reference
+from okf_server.search.missing import near, refuse_unread
 from okf_server.search.view import View
 
-_NEAR = 3
 _SHOWN = 200
 
 Test = Callable[[ConceptRecord], bool]
@@ -36,13 +36,30 @@ def resolve(view: View, text: str, *, principal: Principal) -> Target:
     """
     reference = parse_reference(text)
     visible = view.visible(principal)
-    for ordinal in _meant(view, reference, visible):
-        if ordinal in visible:
-            return _target(view.index.concept(ordinal), reference)
+    known = (reference, *_by_place(view, reference))
+    for each in known:
+        for ordinal in _meant(view, each, visible):
+            if ordinal in visible:
+                return _target(view.index.concept(ordinal), each)
+    if principal.trusted:  # nobody has decided who else may know of an item without a concept
+        refuse_unread(view.unread, known)
+    names = near(view.index, reference, visible)
     raise NotFoundError(
         f"There is no {text.strip()[:_SHOWN]!r} in the base {view.mark.base!r}.",
-        hint=_near(view, text, visible),
+        hint=f"Did you mean {', '.join(names)}?"
+        if names
+        else "Search or browse the base for what it holds.",
     )
+
+
+def _by_place(view: View, reference: Reference) -> Iterator[Reference]:
+    """The same reference by the paths of items, where it gives a file's place on this machine."""
+    if not reference.absolute or reference.base not in (None, view.mark.base):
+        return
+    for source in view.sources:
+        item = source.item(reference.absolute)
+        if item:
+            yield parse_reference(item)
 
 
 def _target(record: ConceptRecord, reference: Reference) -> Target:
@@ -61,12 +78,13 @@ def _target(record: ConceptRecord, reference: Reference) -> Target:
 def _meant(view: View, reference: Reference, visible: Visible) -> Iterator[int]:
     """Concepts that the reference may mean, the likeliest first; hidden ones too."""
     here = reference.base in (None, view.mark.base)
+    stable = _only_ones(view, _stable_test(reference) if here else (), visible)
     by_id = (view.index.ordinal(concept_id) for concept_id in _ids(view, reference) if here)
     by_path = _only_ones(view, _path_tests(reference, here=here), visible)
     a_name_may_hold_it = "#" in reference.path
     exact = chain(by_path, by_id) if a_name_may_hold_it else chain(by_id, by_path)
     loose = _only_ones(view, _loose_tests(reference) if here else (), visible)
-    return (ordinal for ordinal in chain(exact, loose) if ordinal is not None)
+    return (ordinal for ordinal in chain(stable, exact, loose) if ordinal is not None)
 
 
 def _only_ones(view: View, tests: Iterable[Test], visible: Visible) -> Iterator[int]:
@@ -79,36 +97,30 @@ def _only_ones(view: View, tests: Iterable[Test], visible: Visible) -> Iterator[
 
 
 def _ids(view: View, reference: Reference) -> Iterator[str]:
-    if reference.okf_id is None:
-        yield reference.concept
-        moved = view.moved.get(reference.concept)
-        if moved is not None:
-            yield moved
+    yield reference.concept
+    moved = view.moved.get(reference.concept)
+    if moved is not None:
+        yield moved
+
+
+def _stable_test(reference: Reference) -> Iterator[Test]:
+    """The identity that a concept keeps wherever it moves."""
+    if reference.okf_id is not None:
+        yield lambda record: record.okf_id == reference.okf_id
 
 
 def _path_tests(reference: Reference, *, here: bool) -> Iterator[Test]:
     """The exact names that a document can have beside its concept's id."""
-    if reference.okf_id is not None:
-        yield lambda record: record.okf_id == reference.okf_id
-        return
     yield lambda record: record.path == reference.text
     if here:
+        document = reference.path.partition("#")[0]
         yield lambda record: record.path == reference.path
+        yield lambda record: record.path == document
 
 
 def _loose_tests(reference: Reference) -> Iterator[Test]:
     """What tells the concept that is meant from all others, the strictest test first."""
-    if reference.okf_id is not None:
-        return
     path, concept = reference.path.casefold(), reference.concept.casefold()
     yield lambda record: record.id.casefold() == concept or record.path.casefold() == path
     yield lambda record: record.id.casefold().endswith(f"/{concept}")
     yield lambda record: record.path.casefold().endswith(f"/{path}")
-
-
-def _near(view: View, text: str, visible: Visible) -> str:
-    ranked = view.index.rank_keyword(text[:_SHOWN], visible=visible, limit=10 * _NEAR)
-    ids = dict.fromkeys(view.index.concept(view.index.owner(hit.row)).id for hit in ranked)
-    if not ids:
-        return "Search or browse the base for what it holds."
-    return f"Did you mean {', '.join(list(ids)[:_NEAR])}?"

@@ -13,7 +13,7 @@ from okf_server.index.visible import Visible
 from okf_server.model.access import AccessList, Principal
 from okf_server.model.answer import ConceptSummary, Filters, SnapshotMark
 from okf_server.model.config import AccessConfig, BaseConfig, SourceConfig
-from okf_server.model.item import outermost
+from okf_server.model.item import ItemRecord, outermost
 from okf_server.model.locator import Locator
 from okf_server.okf.recognition import KEY, recognition, remark
 from okf_server.okf.trust import is_stale
@@ -28,7 +28,7 @@ EVERYTHING = Filters()
 class View:
     """A snapshot whose files are open.
 
-    `moved` maps old ids of concepts to those of now; `digests` gives the sha256 of every published file.
+    `moved` maps old ids of concepts to those of now, `unread` are the items that have no concept; `digests` gives the sha256 of every published file.
     `expired` are the classes whose permissions are too old; until `at` was told the time, all that can age.
     """
 
@@ -40,6 +40,7 @@ class View:
     digests: Mapping[str, str]
     sources: Sequence[SourceConfig]
     fusion: Blend
+    unread: Sequence[ItemRecord] = ()
     scales: dict[tuple[frozenset[int] | None, bool], Scale] = field(default_factory=dict)
     longest: timedelta = timedelta(hours=AccessConfig().max_acl_age)
     expired: frozenset[int] = field(default_factory=frozenset)
@@ -76,6 +77,7 @@ def open_view(snapshot: Snapshot, config: BaseConfig) -> View:
         digests=manifest.files,
         sources=config.sources,
         fusion=Blend(Fusion(config.search.fusion), config.search.dense_weight),
+        unread=tuple(item for item in manifest.items if not item.concept),
         longest=timedelta(hours=config.access.max_acl_age),
         expired=frozenset(n for n, one in enumerate(manifest.access) if one.recorded),
     )

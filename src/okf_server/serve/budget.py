@@ -11,6 +11,7 @@ CHARACTERS_PER_TOKEN = 4
 # byte of their UTF-8, which is ten times faster than a regular expression.
 _WIDE = {0xE0, 0xE1, *range(0xE3, 0xEE), 0xEF, *range(0xF0, 0xF5)}
 _NOT_WIDE = bytes(set(range(256)) - _WIDE)
+_CONTINUATION = bytes(range(0x80, 0xC0))
 _ESCAPED = re.compile(r'[\n\r\t"\\]')
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
@@ -20,6 +21,13 @@ def tokens(text: str) -> int:
     return _tokens(text, len(text))
 
 
+def encoded_tokens(raw: bytes) -> int:
+    """The same of a text in UTF-8."""
+    if raw.isascii():
+        return _counted(0, len(raw))
+    return _counted(_wide(raw), len(raw.translate(None, _CONTINUATION)))
+
+
 def quoted_tokens(text: str) -> int:
     """About how many tokens a text costs as a string of JSON, where line ends and quotes are escaped."""
     escapes = len(_ESCAPED.findall(text)) + 5 * len(_CONTROL.findall(text))
@@ -27,12 +35,15 @@ def quoted_tokens(text: str) -> int:
 
 
 def _tokens(text: str, length: int) -> int:
-    wide = 0 if text.isascii() else len(_utf8(text).translate(None, _NOT_WIDE))
+    return _counted(0 if text.isascii() else _wide(text.encode("utf-8", "surrogatepass")), length)
+
+
+def _wide(raw: bytes) -> int:
+    return len(raw.translate(None, _NOT_WIDE))
+
+
+def _counted(wide: int, length: int) -> int:
     return wide + -(-(length - wide) // CHARACTERS_PER_TOKEN)
-
-
-def _utf8(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")
 
 
 def cut(text: str, budget: int) -> str:

@@ -4,10 +4,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextvars import copy_context
-from threading import Event
 from typing import Any, TypeVar
-
-import anyio
 
 from okf_server.model.wanted import while_wanted
 
@@ -35,21 +32,25 @@ class Calls:
 
     async def run(self, work: Callable[[], T]) -> T:
         """What `work` returns, called as the one who asks; raises what it raises, or DeadlineError."""
-        left, context = Event(), copy_context()
+        context, wanted = copy_context(), [True]
 
         def answer() -> T:
-            with while_wanted(lambda: not left.is_set()):
+            with while_wanted(lambda: wanted[0]):
                 return work()
 
         future = self._threads.submit(context.run, answer)
         self._running.add(future)
         future.add_done_callback(self._running.discard)
+        limit = asyncio.timeout(self.deadline_s)
         try:
-            with anyio.move_on_after(self.deadline_s):
+            async with limit:
                 return await asyncio.wrap_future(future)
+        except TimeoutError:
+            if limit.expired():
+                raise DeadlineError from None
+            raise
         finally:
-            left.set()
-        raise DeadlineError
+            wanted[0] = False
 
     def close(self) -> int:
         """Start nothing more, and give what runs a moment to stop; how many calls did not."""

@@ -8,6 +8,7 @@ from time import perf_counter
 
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 
+from okf_server.errors import OkfError
 from okf_server.serve.calls import DeadlineError
 from okf_server.serve.limits import LimitError
 from okf_server.serve.metrics import Metrics
@@ -40,7 +41,7 @@ def _outcome(error: BaseException) -> str:
             return "refused"
         case UnexpectedToolError():
             return "failed"
-        case ToolError():
+        case ToolError() | OkfError():
             return "deadline" if _within_deadline_error(error) else "error"
         case _:
             return "failed"

@@ -12,6 +12,7 @@ from okf_server.model.access import Principal
 from okf_server.model.answer import SnapshotMark
 
 _MAC_BYTES = 16
+_TELL = json.JSONEncoder(separators=(",", ":")).encode
 _AGAIN = "Start again without cursor."
 
 
@@ -39,9 +40,7 @@ class Cursors:
 
     def seal(self, place: Place, question: bytes) -> str:
         """The cursor of a place, for this question only."""
-        body = json.dumps(
-            [place.item, place.start, place.snapshots], separators=(",", ":")
-        ).encode()
+        body = _TELL([place.item, place.start, place.snapshots]).encode()
         return f"{_text(body)}.{_text(self._mac(body, question))}"
 
     def open(self, cursor: str, question: bytes) -> Place:
@@ -65,7 +64,7 @@ class Cursors:
 def question_digest(tool: str, principal: Principal, *parts: object) -> bytes:
     """All that a cursor is bound to beside its place: who asked which tool what."""
     names = sorted(principal.names)
-    told = json.dumps([tool, principal.id, principal.trusted, names, *parts], default=list)
+    told = repr((tool, principal.id, principal.trusted, names, parts))
     return hashlib.sha256(told.encode()).digest()
 
 

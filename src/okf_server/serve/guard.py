@@ -8,8 +8,9 @@ from functools import lru_cache
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-_HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[^\[\]:/@\s]+)(:\d{1,5})?", re.IGNORECASE)
+_HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[^\[\]:/@\s]+)(:(?P<port>\d{1,5}))?", re.IGNORECASE)
 
+_PORTS = {"http": "80", "https": "443"}
 _LOOKED_AT = (b"host", b"origin")
 
 
@@ -25,10 +26,11 @@ def is_loopback(name: str) -> bool:
 
 
 class HostGuard:
-    """Answers only requests whose Host, and Origin where there is one, name this machine or `public`.
+    """Answers only requests whose Host names this machine or `public`, and whose Origin, if any, is this server.
 
     A web page can make a browser send requests here under its own name (DNS rebinding): 421 for a foreign
-    Host, 403 for a foreign Origin. Paths in `exempt` may be asked under any Host: probes use addresses.
+    Host, 403 for a foreign Origin, which a page on another port of this machine is too. Paths in `exempt` may be
+    asked under any Host: probes use addresses.
     """
 
     def __init__(
@@ -53,7 +55,7 @@ class HostGuard:
             answers_to = self._public or "localhost and 127.0.0.1"
             return _refused(421, f"This server answers to {answers_to} only.")
         origins = [value.decode("latin-1") for name, value in told if name == b"origin"]
-        if not all(self._is_own_origin(origin) for origin in origins):
+        if not all(self._is_own_origin(origin, hosts) for origin in origins):
             return _refused(403, "Web pages of other sites may not use this server.")
         return None
 
@@ -63,9 +65,17 @@ class HostGuard:
             is_loopback(match["name"]) or match["name"].lower() == self._public
         )
 
-    def _is_own_origin(self, origin: str) -> bool:
+    def _is_own_origin(self, origin: str, hosts: Sequence[str]) -> bool:
+        """Whether a page is the public server's, or comes from the very port of this machine that is asked."""
         scheme, separator, host = origin.partition("://")
-        return bool(separator) and scheme in ("http", "https") and self._names_this(host)
+        match = _HOST.fullmatch(host)
+        if not separator or scheme not in _PORTS or match is None:
+            return False
+        if match["name"].lower() == self._public:
+            return True
+        asked = [_HOST.fullmatch(one) for one in hosts]
+        ports = [one["port"] or _PORTS[scheme] for one in asked if one]
+        return is_loopback(match["name"]) and (match["port"] or _PORTS[scheme]) in ports
 
 
 def _refused(status: int, error: str) -> JSONResponse:

@@ -242,7 +242,10 @@ def _cannot_listen(host: str, port: int, error: OSError) -> ConfigError:
                 f"serve.port: this user may not open port {port}.", hint="Use one above 1023."
             )
         case _:
-            return ConfigError(f"serve: cannot listen on {host}:{port}: {error.strerror}.")
+            return ConfigError(
+                f"serve: cannot listen on {host}:{port}: {error.strerror}.",
+                hint="Use an address of this machine: okf serve --host 127.0.0.1",
+            )
 
 
 def _post_only(_: Request) -> JSONResponse:

@@ -8,13 +8,13 @@ import sys
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from okf_server.serve.metrics import Metrics
 from okf_server.serve.operation import LogFormat
 
 HEADER = "x-request-id"
+_HEADER = HEADER.encode()
 
 _TEXT = "%(asctime)s %(levelname)s %(name)s %(message)s"
 _QUIET = ("faiss", "httpx2", "mcp", "uvicorn")
@@ -46,6 +46,8 @@ def log_to_stderr(form: LogFormat = "text") -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if form == "json" else logging.Formatter(_TEXT))
     logging.basicConfig(handlers=[handler], level=logging.INFO)
+    # neither form tells thread or process, and finding them out is a third of what a line costs
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     for name in _QUIET:
         logging.getLogger(name).setLevel(logging.WARNING)
 
@@ -69,7 +71,7 @@ class Observed:
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message)[HEADER] = request
+                message["headers"] = [*message["headers"], (_HEADER, request.encode())]
                 self._metrics.responded(message["status"])
             await send(message)
 
@@ -82,7 +84,7 @@ class Observed:
 
 def _id_of(scope: Scope) -> str:
     for name, value in scope["headers"]:
-        if name == HEADER.encode() and _GIVEN.fullmatch(value):
+        if name == _HEADER and _GIVEN.fullmatch(value):
             given: str = value.decode()
             return given
     return secrets.token_hex(8)

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from okf_server.errors import ConfigError, NotFoundError, OkfError, UpstreamError
 from okf_server.model.access import Principal
+from okf_server.serve.caller import caller
 from okf_server.serve.tools.arguments import refusal
 
 log = logging.getLogger(__name__)
@@ -25,6 +26,15 @@ def told(error: OkfError, principal: Principal) -> str:
             return f"{error} search_knowledge and browse_knowledge show what there is."
         case _:
             return str(error)
+
+
+def told_to_caller(error: OkfError) -> str:
+    """The message of an expected failure for who asks now."""
+    try:
+        principal = caller()
+    except OkfError as unreadable:  # the configuration of one's own machine, on stdio alone
+        return str(unreadable)
+    return told(error, principal)
 
 
 def explain(tool: str, error: ToolError, known: list[str]) -> str:

@@ -14,11 +14,12 @@ from mcp_types import (
 
 from okf_server.errors import NotFoundError, OkfError, UsageError
 from okf_server.model.answer import Browsing, Filters
+from okf_server.okf.controls import plain
 from okf_server.okf.reference import parse_reference
 from okf_server.serve import budget
 from okf_server.serve.caller import caller
 from okf_server.serve.calls import DeadlineError
-from okf_server.serve.refusals import told
+from okf_server.serve.refusals import told_to_caller
 from okf_server.serve.seam import Knowledge
 from okf_server.serve.service import Service
 from okf_server.serve.tools import citing
@@ -29,7 +30,6 @@ T = TypeVar("T")
 
 TEMPLATE = "okf://concept/{+concept}"
 
-_SCHEME = "okf://concept/"
 _MOST_VALUES = 100
 _LOOKED_AT = 10_000
 
@@ -56,31 +56,33 @@ async def _answered(service: Service, work: Callable[[], T]) -> T:
     try:
         return await service.calls.run(work)
     except (NotFoundError, UsageError) as error:
-        raise ResourceNotFoundError(told(error, caller())) from error
+        raise ResourceNotFoundError(told_to_caller(error)) from error
     except OkfError as error:
-        raise ResourceError(told(error, caller())) from error
+        raise ResourceError(told_to_caller(error)) from error
     except DeadlineError as error:
         raise ResourceError(f"No answer within {service.calls.deadline_s:g} s.") from error
 
 
 def _text(service: Service, concept: str) -> str:
     """The concept with its place above it; a very long one ends with how to read on."""
-    by_id = concept.startswith("okf_")
-    reference = f"{_SCHEME}{concept}" if by_id else concept
-    reading = open_named(service.bases(), parse_reference(reference).base).get(
-        reference,
+    reading = open_named(service.bases(), parse_reference(concept)).get(
+        concept,
         section=None,
         start=0,
         max_chars=budget.MOST * budget.CHARACTERS_PER_TOKEN,
         principal=caller(),
     )
-    text = budget.cut(reading.text, budget.MOST)
+    text = plain(budget.cut(reading.text, budget.MOST))
+    source = citing.source_text(citing.source_data(reading.citation), reading.citation.revision)
+    standing = citing.standing_text(
+        {**citing.concept_data(reading.concept), **citing.standing_data(reading.concept)}
+    )
     lines = [
-        f"<!-- {_comment(citing.source_text(reading.citation))} -->",
-        f"<!-- {_comment(citing.standing_text(reading.concept))}; snapshot {reading.snapshot.id} -->",
+        f"<!-- {_comment(source)} -->",
+        f"<!-- {_comment(standing)}; snapshot {reading.snapshot.id} -->",
         text,
     ]
-    if reading.next_start is not None or text != reading.text:
+    if reading.next_start is not None or text != plain(reading.text):
         lines.append("<!-- The text goes on: read it with get_knowledge. -->")
     return "\n".join(lines)
 

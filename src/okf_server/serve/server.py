@@ -24,13 +24,14 @@ from mcp_types import (
 )
 
 from okf_server import __version__
+from okf_server.errors import OkfError
 from okf_server.serve.auditing import answered, recorded
 from okf_server.serve.caller import asker, caller
 from okf_server.serve.counting import counted
 from okf_server.serve.limits import Limiter, LimitError
 from okf_server.serve.prompts import prompts
 from okf_server.serve.recording import Recorder
-from okf_server.serve.refusals import explain
+from okf_server.serve.refusals import explain, told_to_caller
 from okf_server.serve.registry import tools
 from okf_server.serve.resources import TEMPLATE, complete, read_concept
 from okf_server.serve.routes import records_itself
@@ -97,6 +98,8 @@ class KnowledgeServer(MCPServer[Any]):
                 return await super().call_tool(name, given, context)
         except LimitError as error:
             raise ToolError(error.told()) from error
+        except OkfError as error:  # nobody can say who asks while the configuration cannot be read
+            raise ToolError(told_to_caller(error)) from error
         except ToolError as error:
             known = list(tool.parameters.get("properties", {}))
             raise ToolError(explain(name, error, known)) from error

@@ -1,9 +1,10 @@
 """MCP over standard input and output."""
 
+import json
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout, suppress
 from typing import Literal
 
@@ -13,6 +14,7 @@ from mcp.shared._stream_protocols import ReadStream, WriteStream
 from mcp.shared.memory import create_client_server_memory_streams
 from mcp.shared.message import SessionMessage
 from mcp_types import (
+    INVALID_REQUEST,
     METHOD_NOT_FOUND,
     PARSE_ERROR,
     ErrorData,
@@ -20,6 +22,7 @@ from mcp_types import (
     JSONRPCRequest,
     RequestId,
 )
+from pydantic import ValidationError
 
 from okf_server.serve.caller import Asking, asked_by
 from okf_server.serve.logs import log_to_stderr
@@ -84,7 +87,7 @@ async def serve_connection(
             async for message in read:
                 request = _request(message)
                 if isinstance(message, Exception):
-                    await write.send(_error(None, PARSE_ERROR, "Parse error"))
+                    await write.send(_refusal(message))
                 elif request is None:
                     await sender.send(message)
                 elif request.method == "server/discover" and protocol == "legacy":
@@ -100,6 +103,30 @@ def _request(message: Received) -> JSONRPCRequest | None:
     if isinstance(message, SessionMessage) and isinstance(message.message, JSONRPCRequest):
         return message.message
     return None
+
+
+def _refusal(error: Exception) -> SessionMessage:
+    """The answer to a line that is no message, with its id where that can be read.
+
+    JSON that UTF-8 cannot carry, a lone surrogate, is one of them.
+    """
+    try:
+        given = list(_given(error))
+    except (TypeError, ValueError, RecursionError):
+        return _error(None, PARSE_ERROR, "Parse error")
+    ids = [one.get("id") for one in given if isinstance(one, dict)]
+    readable = [one for one in ids if type(one) is int or (isinstance(one, str) and one.isascii())]
+    message = "Invalid request: no JSON-RPC message, or a text in it has a lone surrogate"
+    return _error(readable[0] if readable else None, INVALID_REQUEST, message)
+
+
+def _given(error: Exception) -> Iterator[object]:
+    """What the line said, and parts of it; raises ValueError or TypeError where it is no JSON."""
+    if not isinstance(error, ValidationError):
+        raise TypeError from error
+    for problem in error.errors(include_url=False, include_context=False):
+        invalid = problem["type"] == "json_invalid"
+        yield json.loads(problem["input"]) if invalid else problem["input"]
 
 
 def _error(request_id: RequestId | None, code: int, message: str) -> SessionMessage:

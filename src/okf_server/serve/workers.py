@@ -20,7 +20,9 @@ class Workers:
 
     def __init__(self, number: int, work: Callable[[int], None]) -> None:
         if not 1 <= number <= MOST:
-            raise ConfigError(f"--workers: {number} is not between 1 and {MOST}.")
+            raise ConfigError(
+                f"--workers: {number} is not between 1 and {MOST}.", hint=f"Use 1 to {MOST}."
+            )
         self._number = number
         self._work = work
         self._working: dict[int, int] = {}  # process id: number of the worker
@@ -39,7 +41,10 @@ class Workers:
             if not self._ending:
                 self._replace(worker, os.waitstatus_to_exitcode(status))
         if self._lost > _MOST_LOST:
-            raise ConfigError("The workers end as soon as they begin: see the log above.")
+            raise ConfigError(
+                "The workers end as soon as they begin: see the log above.",
+                hint="Run it with --workers 1 to see why.",
+            )
 
     def _replace(self, worker: int, code: int) -> None:
         log.error("serve.worker_lost worker=%d exit=%d", worker, code)

@@ -4,8 +4,10 @@ import ctypes
 import errno
 import hashlib
 import os
-from collections.abc import Iterator
+import shutil
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from okf_server.errors import StorageError
@@ -56,10 +58,15 @@ def sync_directory(directory: Path) -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Replace a file in one step; readers see the old bytes or the new ones, also after a crash."""
+    """Replace a file in one step; readers see the old bytes or the new ones, also after a crash.
+
+    Who may read it stays as it is.
+    """
     temporary = path.with_name(f".{path.name}.{TEMPORARY}")
     try:
         with temporary.open("wb") as file:
+            if path.exists():
+                shutil.copymode(path, temporary)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -79,8 +86,27 @@ def link_whole(link: Path, target: str) -> None:
     sync_directory(link.parent)
 
 
-def digests(directory: Path) -> dict[str, str]:
-    """The sha256 of every file below a directory, by its relative path, in the order of the paths."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Digested:
+    """A directory that was digested before, and the digests of its files by their relative paths."""
+
+    path: Path
+    files: Mapping[str, str]
+
+    def of(self, name: str, entry: os.DirEntry[str]) -> str | None:
+        """The digest of a file that is one of these under the same name, by a hard link."""
+        try:
+            same = os.path.samestat(entry.stat(), (self.path / name).stat())
+        except OSError:
+            return None
+        return self.files.get(name) if same else None
+
+
+def digests(directory: Path, *, before: Digested | None = None) -> dict[str, str]:
+    """The sha256 of every file below a directory, by its relative path, in the order of the paths.
+
+    What was digested before is not read again.
+    """
     found: dict[str, str] = {}
     waiting = [(str(directory), "")]
     while waiting:
@@ -90,7 +116,9 @@ def digests(directory: Path) -> dict[str, str]:
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append((entry.path, f"{prefix}{entry.name}/"))
                 else:
-                    found[f"{prefix}{entry.name}"] = _digest(entry.path)
+                    name = f"{prefix}{entry.name}"
+                    known = before.of(name, entry) if before else None
+                    found[name] = known or _digest(entry.path)
     return dict(sorted(found.items()))
 
 

@@ -12,7 +12,7 @@ from okf_server.model.item import ItemRecord, State
 from okf_server.model.manifest import Manifest
 
 FILE_NAME = "manifest.json"
-FORMATS: Mapping[str, int] = {"manifest": 1, "bundle": 1, "locators": 2, "index": 5}
+FORMATS: Mapping[str, int] = {"manifest": 1, "bundle": 1, "locators": 2, "index": 6}
 """The version of each part that this code writes, and the only one that it reads."""
 
 _DEFAULTS = {f.name: f.default for f in fields(ItemRecord) if f.default is not MISSING}
@@ -28,6 +28,7 @@ def manifest_to_json(manifest: Manifest) -> str:
         "formats": dict(manifest.formats),
         "generator": manifest.generator,
         "inputs": manifest.inputs,
+        "ways": manifest.ways,
         "content": manifest.content,
         "embedder": manifest.embedder,
         "access": [_access_to_json(one) for one in manifest.access],
@@ -82,7 +83,10 @@ def read_manifest(snapshot: Path) -> Manifest:
     except (FileNotFoundError, NotADirectoryError):
         raise
     except OSError as error:
-        raise StorageError(f"{path} cannot be read: {error.strerror}.") from error
+        raise StorageError(
+            f"{path} cannot be read: {error.strerror}.",
+            hint="Make the base readable for the user that runs okf.",
+        ) from error
     except ValueError as error:
         hint = "Build the base again, or go back with: okf snapshots rollback"
         raise StorageError(f"{path} is damaged: {error}.", hint=hint) from error
@@ -96,6 +100,7 @@ def _manifest(value: Mapping[str, Any]) -> Manifest:
         formats=value["formats"],
         generator=value["generator"],
         inputs=value["inputs"],
+        ways=value.get("ways", ""),
         content=value["content"],
         embedder=value["embedder"],
         access=tuple(

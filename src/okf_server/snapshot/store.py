@@ -168,9 +168,15 @@ class Store:
         with self.lock(now=now):
             wanted = to or self.previous_id()
             if wanted is None:
-                raise NotFoundError("No other snapshot was served before.")
+                raise NotFoundError(
+                    "No other snapshot was served before.",
+                    hint="See what there is with: okf snapshots list",
+                )
             if wanted == self.current_id():
-                raise UsageError(f"The snapshot {wanted} is served already.")
+                raise UsageError(
+                    f"The snapshot {wanted} is served already.",
+                    hint="Name another one: okf snapshots list",
+                )
             snapshot = self.open(wanted)
             with writing(self._root):
                 self._point(self._moves(), Move(id=wanted, at=now.isoformat(timespec="seconds")))

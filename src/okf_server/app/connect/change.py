@@ -1,6 +1,10 @@
 """Plan what connecting a client changes in a project, and do it."""
 
-from collections.abc import Sequence
+import fcntl
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,23 +13,52 @@ from okf_server.errors import ConfigError, StorageError, UsageError
 from okf_server.snapshot.disk import write_whole, writing
 
 _LARGEST = 4_000_000
+_MARK = "\ufeff"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A file, what stands in it, and the text that it gets: empty takes the file away, None leaves it."""
+    """A file, what stands in it, and the text that it gets: empty takes the file away, None leaves it.
+
+    `mark` and `crlf` are how the file begins and ends its lines, and go on to.
+    """
 
     path: str
     state: State
     text: str | None
+    mark: bool = False
+    crlf: bool = False
+
+    @property
+    def data(self) -> bytes:
+        """The text as it goes into the file."""
+        text = (self.text or "").replace("\n", "\r\n" if self.crlf else "\n")
+        return f"{_MARK if self.mark else ''}{text}".encode()
+
+
+@contextmanager
+def alone(project: Path) -> Iterator[None]:
+    """Keep other runs out of a project; raises StorageError."""
+    with writing(project):
+        opened = os.open(project, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(opened)
 
 
 def plan(project: Path, targets: Sequence[Target], *, remove: bool = False) -> tuple[Change, ...]:
-    """What would be written; nothing is.
+    """What would be written; nothing is. A guide stays while another base is connected.
 
     Raises UsageError for a place outside the project, ConfigError for a file that cannot be understood.
     """
-    return tuple(_change(project, target, remove=remove) for target in targets)
+    changes, shared = [], False
+    for target in targets:
+        change, others = _change(project, target, remove=remove, shared=shared)
+        changes.append(change)
+        shared = shared or (remove and others)
+    return tuple(changes)
 
 
 def refuse_foreign(changes: Sequence[Change]) -> None:
@@ -43,33 +76,43 @@ def apply(project: Path, changes: Sequence[Change]) -> None:
         with writing(path.parent):
             if change.text:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                write_whole(path.resolve(), change.text.encode())
+                write_whole(path.resolve(), change.data)
             elif change.text is not None:
                 path.unlink(missing_ok=True)
                 _remove_empty(project, path.parent)
 
 
-def _change(project: Path, target: Target, *, remove: bool) -> Change:
-    text = _text(project, target.path)
+def _change(project: Path, target: Target, *, remove: bool, shared: bool) -> tuple[Change, bool]:
+    """What becomes of a file, and whether it has a part for another base."""
+    whole = _text(project, target.path)
+    text = whole.removeprefix(_MARK)
+    crlf = "\n" in text and text.count("\n") == text.count("\r\n")
+    text = text.replace("\r\n", "\n") if crlf else text
     try:
-        state = target.state(text)
+        state, others = target.state(text), target.others(text)
     except ConfigError as error:
         raise ConfigError(f"{target.path}: {error.message}", hint=error.hint) from error
+    changed = None
     wanted = State.ABSENT if remove else State.CONNECTED
-    if state in (wanted, State.FOREIGN):
-        return Change(path=target.path, state=state, text=None)
-    changed = target.removed(text) if remove else target.connected(text)
-    return Change(path=target.path, state=state, text=changed)
+    if state not in (wanted, State.FOREIGN) and not shared:
+        changed = target.removed(text) if remove else target.connected(text)
+    return Change(
+        path=target.path,
+        state=state,
+        text=changed,
+        mark=whole.startswith(_MARK),
+        crlf=crlf,
+    ), others
 
 
 def _text(project: Path, name: str) -> str:
     path = project / name
-    if not path.resolve().is_relative_to(project.resolve()):
-        raise UsageError(
-            f"{name} leads out of the project.", hint="Remove the link, or connect by hand."
-        )
+    _must_lie_in(project, name)
     try:
-        if path.exists() and path.stat().st_size > _LARGEST:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
+            raise ConfigError(f"{name} is no file.", hint="Connect by hand.")
+        if found.st_size > _LARGEST:
             raise ConfigError(f"{name} is too large to be edited.", hint="Connect by hand.")
         return path.read_bytes().decode()
     except FileNotFoundError:
@@ -77,7 +120,20 @@ def _text(project: Path, name: str) -> str:
     except UnicodeDecodeError as error:
         raise ConfigError(f"{name} is not UTF-8.", hint="Connect by hand.") from error
     except OSError as error:
-        raise StorageError(f"{name} cannot be read: {error.strerror}.") from error
+        raise StorageError(
+            f"{name} cannot be read: {error.strerror}.",
+            hint="Make the file readable, or connect another project.",
+        ) from error
+
+
+def _must_lie_in(project: Path, name: str) -> None:
+    hint = "Remove the link, or connect by hand."
+    try:
+        inside = (project / name).resolve().is_relative_to(project.resolve())
+    except RuntimeError as error:
+        raise UsageError(f"{name} is a link that leads to itself.", hint=hint) from error
+    if not inside:
+        raise UsageError(f"{name} leads out of the project.", hint=hint)
 
 
 def _remove_empty(project: Path, folder: Path) -> None:

@@ -13,6 +13,7 @@ from okf_server.app.connect.targets import (
 )
 
 _STDIO = {"type": "stdio"}
+_WORKSPACE = "${workspaceFolder}"  # an editor may start servers in another directory
 _DESCRIPTION = "Answer from the documents of the okf base, with exact citations."
 
 
@@ -36,7 +37,7 @@ def _claude(server: Server) -> tuple[Target, ...]:
 def _cursor(server: Server) -> tuple[Target, ...]:
     head = f"---\ndescription: {_DESCRIPTION}\nalwaysApply: false\n---\n\n"
     return (
-        JsonEntry(".cursor/mcp.json", "mcpServers", server, {}),
+        JsonEntry(".cursor/mcp.json", "mcpServers", server.within(_WORKSPACE), _STDIO),
         GuideFile(".cursor/rules/okf.mdc", head + guide()),
     )
 
@@ -55,7 +56,7 @@ def _gemini(server: Server) -> tuple[Target, ...]:
 def _vscode(server: Server) -> tuple[Target, ...]:
     head = f'---\ndescription: {_DESCRIPTION}\napplyTo: "**"\n---\n\n'
     return (
-        JsonEntry(".vscode/mcp.json", "servers", server, _STDIO),
+        JsonEntry(".vscode/mcp.json", "servers", server.within(_WORKSPACE), _STDIO),
         GuideFile(".github/instructions/okf.instructions.md", head + guide()),
     )
 

@@ -30,7 +30,8 @@ class _Value:
     members: "list[_Member]" = field(default_factory=list)
 
     def member(self, name: str) -> "_Member | None":
-        return next((one for one in self.members if one.name == name), None)
+        """The member of a name; of several the last, which is the one that clients read."""
+        return next((one for one in reversed(self.members) if one.name == name), None)
 
 
 @dataclass(slots=True)
@@ -45,6 +46,14 @@ def entry_of(text: str, section: str, name: str) -> object | None:
     found = _section(text, section)
     member = found.member(name) if found else None
     return None if member is None else loads(text[member.value.start : member.value.end])
+
+
+def section_of(text: str, section: str) -> dict[str, object]:
+    """The entries of a section, none where there is no such section; raises as `entry_of`."""
+    found = _section(text, section)
+    entries = loads(text[found.start : found.end]) if found else {}
+    assert isinstance(entries, dict)
+    return entries
 
 
 def with_entry(text: str, section: str, name: str, value: object) -> str:
@@ -166,7 +175,7 @@ def _root(text: str) -> _Value:
 
 
 def _tokens(text: str) -> Iterator[re.Match[str]]:
-    at = 1 if text.startswith("\ufeff") else 0
+    at = 0
     while at < len(text):
         match = _TOKEN.match(text, at)
         if match is None:

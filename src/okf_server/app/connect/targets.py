@@ -5,12 +5,12 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
 
 from okf_server.app.connect import jsonc
-from okf_server.app.connect.blocks import MARKDOWN, TOML
+from okf_server.app.connect.blocks import MARKDOWN, Marks, toml_marks
 from okf_server.errors import ConfigError
 
 MANAGED = {"OKF_MANAGED": "okf-connect-1"}
@@ -35,6 +35,11 @@ class Server:
     name: str
     command: str
     args: tuple[str, ...]
+
+    def within(self, folder: str) -> "Server":
+        """The same, with places in the project said from a folder, as a client names it."""
+        args = (f"{folder}/{one[2:]}" if one.startswith("./") else one for one in self.args)
+        return replace(self, args=tuple(args))
 
     def entry(self) -> dict[str, object]:
         """What a client's JSON says of it."""
@@ -61,6 +66,10 @@ class Target(Protocol):
         """The text without our part."""
         ...
 
+    def others(self, text: str, /) -> bool:
+        """Whether it has a part of ours for another base, which the guide serves as well."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class JsonEntry:
@@ -81,9 +90,7 @@ class JsonEntry:
             return State.ABSENT
         if found == self._wanted():
             return State.CONNECTED
-        environment = found.get("env") if isinstance(found, dict) else None
-        ours = isinstance(environment, dict) and MANAGED.items() <= environment.items()
-        return State.OUTDATED if ours else State.FOREIGN
+        return State.OUTDATED if _is_ours(found) else State.FOREIGN
 
     def connected(self, text: str) -> str:
         """The text with the entry."""
@@ -95,6 +102,11 @@ class JsonEntry:
         empty = jsonc.loads(rest) in ({}, {self.section: {}})
         return "" if empty and "//" not in rest and "/*" not in rest else rest
 
+    def others(self, text: str, /) -> bool:
+        """Ours by the mark in their environment."""
+        servers = jsonc.section_of(text, self.section)
+        return any(_is_ours(one) for name, one in servers.items() if name != self.server.name)
+
 
 @dataclass(frozen=True, slots=True)
 class TomlBlock:
@@ -103,37 +115,46 @@ class TomlBlock:
     path: str
     server: Server
 
+    @property
+    def _marks(self) -> Marks:
+        return toml_marks(self.server.name)
+
     def _wanted(self) -> str:
-        environment = ", ".join(f"{key} = {json.dumps(value)}" for key, value in MANAGED.items())
+        environment = ", ".join(f"{key} = {_toml(value)}" for key, value in MANAGED.items())
         return (
             f"[mcp_servers.{self.server.name}]\n"
-            f"command = {json.dumps(self.server.command)}\n"
-            f"args = {json.dumps(list(self.server.args))}\n"
+            f"command = {_toml(self.server.command)}\n"
+            f"args = {_toml(list(self.server.args))}\n"
             f"env = {{ {environment} }}\n"
         )
 
     def state(self, text: str) -> State:
         """Ours by the marks around it."""
         try:
-            servers = tomllib.loads(TOML.without_block(text)).get("mcp_servers", {})
+            servers = tomllib.loads(self._marks.without_block(text)).get("mcp_servers", {})
             tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             hint = "Mend it by hand, then try again."
             raise ConfigError(f"It is no valid TOML: {error}.", hint=hint) from error
         if self.server.name in servers:
             return State.FOREIGN
-        found = TOML.block_of(text)
+        found = self._marks.block_of(text)
         if found is None:
             return State.ABSENT
         return State.CONNECTED if found == self._wanted() else State.OUTDATED
 
     def connected(self, text: str) -> str:
         """The text with the table at its end or in its place."""
-        return TOML.with_block(text, self._wanted())
+        return self._marks.with_block(text, self._wanted())
 
     def removed(self, text: str) -> str:
         """The text without the table."""
-        return TOML.without_block(text)
+        return self._marks.without_block(text)
+
+    def others(self, text: str, /) -> bool:
+        """Ours by the mark in their environment."""
+        servers = tomllib.loads(text).get("mcp_servers", {})
+        return any(_is_ours(one) for name, one in servers.items() if name != self.server.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +178,10 @@ class GuideBlock:
     def removed(self, text: str) -> str:
         """The text without the guide."""
         return MARKDOWN.without_block(text)
+
+    def others(self, _text: str, /) -> bool:
+        """None: it is the same for all bases."""
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,3 +214,17 @@ class GuideFile:
     def removed(self, text: str) -> str:  # noqa: ARG002 - the file is ours whole
         """Nothing."""
         return ""
+
+    def others(self, _text: str, /) -> bool:
+        """None: it is the same for all bases."""
+        return False
+
+
+def _is_ours(entry: object) -> bool:
+    environment = entry.get("env") if isinstance(entry, dict) else None
+    return isinstance(environment, dict) and MANAGED.items() <= environment.items()
+
+
+def _toml(value: str | list[str]) -> str:
+    """A text or a list of texts; JSON would write characters beyond the first 65,536 in two halves."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -11,9 +11,11 @@ from okf_server.access.verdict import Verdict, principal_of, verdict
 from okf_server.app import Knowledge
 from okf_server.app.access import Readable, explain, readables
 from okf_server.cli.call import Call, common
-from okf_server.cli.output import plain, show, show_json
+from okf_server.cli.opening import base_of
+from okf_server.cli.output import show, show_json
 from okf_server.errors import UsageError
 from okf_server.model.access import AccessList, Principal
+from okf_server.okf.controls import plain
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -37,7 +39,7 @@ def explained(call: Call, *, reference: str, name: str | None, groups: str) -> N
     okf access explain policies/travel-policy
     okf access explain hr/salaries.xlsx --as user:ana --groups finance,hr
     """
-    knowledge = Knowledge(call.base)
+    knowledge = base_of(call.base, reference)
     found = explain(knowledge, reference)
     asked = _principal(name, groups)
     said = verdict(found.access, asked, expired=found.expired) if asked else None
@@ -61,7 +63,7 @@ def matrix(call: Call, *, names: tuple[str, ...], as_csv: bool) -> None:
     okf access matrix --as user:ana,group:finance --as user:bob --json
     """
     if as_csv and call.as_json:
-        raise UsageError("--csv and --json exclude each other.")
+        raise UsageError("--csv and --json exclude each other.", hint="Leave one of them out.")
     found = tuple(readables(Knowledge(call.base)))
     columns = {one: principal_of(one.split(",")) for one in names or _all_names(found)}
     if call.as_json:

@@ -2,9 +2,9 @@
 
 import click
 
-from okf_server.app import Knowledge
 from okf_server.cli.answers import browsing_json, browsing_lines
 from okf_server.cli.call import Call, common
+from okf_server.cli.opening import base_of
 from okf_server.cli.output import show, show_json
 from okf_server.model.answer import Filters
 
@@ -24,7 +24,7 @@ def command(
 ) -> None:
     r"""List what lies in a folder of the base: its folders and its concepts.
 
-    Without PATH the top folder.
+    Without PATH the top folder. A reference to a concept lists it alone.
 
     \b
     okf browse
@@ -32,7 +32,7 @@ def command(
     okf browse --type Policy --json
     """
     filters = Filters(types=types, tags=tags)
-    browsing = Knowledge(call.base).browse(path, filters=filters, limit=limit)
+    browsing = base_of(call.base, path).browse(path, filters=filters, limit=limit)
     if call.as_json:
         show_json(browsing_json(browsing))
     else:

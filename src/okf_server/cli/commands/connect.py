@@ -8,13 +8,14 @@ from pathlib import Path
 import click
 
 from okf_server.app import Knowledge
-from okf_server.app.connect.change import Change, apply, plan, refuse_foreign
+from okf_server.app.connect.change import Change, alone, apply, plan, refuse_foreign
 from okf_server.app.connect.clients import CLIENTS
 from okf_server.app.connect.targets import Server, State
 from okf_server.cli.call import Call, common
 from okf_server.cli.ending import Exit
 from okf_server.cli.folders import existing_folder
 from okf_server.cli.output import show, show_json, tell
+from okf_server.errors import UsageError
 
 
 @click.command()
@@ -37,8 +38,8 @@ def command(
 ) -> int:
     r"""Connect an AI client to the base, for one project.
 
-    Writes the MCP entry and a guide for the agent into the project's own files; nothing outside of it, and no
-    secret. What somebody else wrote under the same name is never touched.
+    Run it in the project's folder. It writes the MCP entry and a guide for the agent into the project's own files;
+    nothing outside of it, no secret, and never into your home directory. What somebody else wrote under the same name is never touched.
 
     \b
     okf connect claude --base handbook
@@ -49,12 +50,16 @@ def command(
     if sum((dry_run, status, remove)) > 1 and not (dry_run and remove):
         raise click.UsageError("--status goes alone.")
     folder = existing_folder(project).resolve()
+    if folder == Path.home().resolve() and not (status or remove):
+        hint = "Run it in the folder that you open in the client, or name that with --project DIR."
+        raise UsageError(f"{folder} is your home directory, not a project.", hint=hint)
     targets = CLIENTS[client](_server(call, folder))
-    changes = plan(folder, targets, remove=remove)
-    if not status:
-        refuse_foreign(changes)
-        if not dry_run:
-            apply(folder, changes)
+    with alone(folder):
+        changes = plan(folder, targets, remove=remove)
+        if not status:
+            refuse_foreign(changes)
+            if not dry_run:
+                apply(folder, changes)
     if call.as_json:
         show_json(_json(changes, client, folder, done=not (dry_run or status)))
     else:

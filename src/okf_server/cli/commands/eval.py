@@ -80,16 +80,30 @@ class _Wanted:
         """The ways to compare; raises UsageError for options that do not go together."""
         ways = parse_strategies(self.compare) if self.compare is not None else ()
         if self.update and self.golden is None:
-            raise UsageError("--update writes the file that --golden names.")
+            raise UsageError(
+                "--update writes the file that --golden names.",
+                hint="Add --golden FILE, or leave --update out.",
+            )
         if ways and self.citations:
-            raise UsageError("--citations does not depend on the search: leave --compare out.")
+            raise UsageError(
+                "--citations does not depend on the search: leave --compare out.",
+                hint="Measure them in a call of their own.",
+            )
         if self.tuned and (ways or self.golden):
-            raise UsageError("--tune is for itself: leave --compare and --golden out.")
+            raise UsageError(
+                "--tune is for itself: leave --compare and --golden out.",
+                hint="Measure these in a call of their own.",
+            )
         for one in self.thresholds:
             if one.metric == CITATION_METRIC and not self.citations:
-                raise UsageError(f"{CITATION_METRIC} is measured only with --citations.")
+                raise UsageError(
+                    f"{CITATION_METRIC} is measured only with --citations.", hint="Add --citations."
+                )
             if one.way and one.way not in ways:
-                raise UsageError(f"{one.way} is measured only with --compare.")
+                raise UsageError(
+                    f"{one.way} is measured only with --compare.",
+                    hint="Add --compare with this way.",
+                )
         return ways
 
 
@@ -179,7 +193,10 @@ def _tune(call: Call, knowledge: Knowledge, questions: Sequence[Question], *, wr
         resolve=Evaluation(knowledge).resolve,
     )
     if tuning is None:
-        raise UsageError("There are too few questions with an answer in the base to tune by.")
+        raise UsageError(
+            "There are too few questions with an answer in the base to tune by.",
+            hint="Draft some with okf suggest questions, and say what answers them.",
+        )
     if call.as_json:
         show_json(tuning_json(tuning))
     else:

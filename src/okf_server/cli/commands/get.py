@@ -4,9 +4,9 @@ import sys
 
 import click
 
-from okf_server.app import Knowledge
 from okf_server.cli.answers import reading_head, reading_json
 from okf_server.cli.call import Call, common
+from okf_server.cli.opening import base_of
 from okf_server.cli.output import show, show_json, tell
 
 
@@ -24,7 +24,7 @@ def command(call: Call, *, reference: str) -> None:
     okf get 'policies/travel-policy#hotels'
     okf get 'products/TW-200 Manual.pdf' > manual.md
     """
-    reading = Knowledge(call.base).get(reference, max_chars=sys.maxsize)
+    reading = base_of(call.base, reference).get(reference, max_chars=sys.maxsize)
     if call.as_json:
         show_json(reading_json(reading))
         return

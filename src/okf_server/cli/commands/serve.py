@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from okf_server.catalog.find import find_base
 from okf_server.cli.call import Call, common
+from okf_server.cli.output import tell
+from okf_server.errors import NotFoundError, UsageError
 from okf_server.serve import run_http, run_stdio
 from okf_server.serve.operation import Limits, LogFormat, Operation
+from okf_server.settings import read_settings
 
 if TYPE_CHECKING:
     from okf_server.app import Bases
@@ -69,10 +73,10 @@ def command(
         return Bases(call.base)
 
     if stdio:
+        _warn_of_no_base(call.base)
         run_stdio(bases, protocol=protocol, asking=_once(call.base))
         return
     from okf_server.cli.address import address_of  # noqa: PLC0415 - stdio needs no YAML to begin
-    from okf_server.settings import read_settings  # noqa: PLC0415 - see above
 
     said = address_of(call.base)
     run_http(
@@ -89,6 +93,20 @@ def _operation(*, workers: int, rate: int | None, log: LogFormat) -> Operation:
     """A rate that is asked for holds for the operator too."""
     limits = Limits() if rate is None else Limits(rate=rate, burst=rate, operator_too=True)
     return Operation(workers=workers, limits=limits, log=log)
+
+
+def _warn_of_no_base(base: str | None) -> None:
+    """Say so at once: a client shows the log of a server that it has just been given, and tools are called later.
+
+    The server goes on all the same: its answers tell the client, and the base may be made meanwhile.
+    """
+    settings = read_settings()
+    try:
+        find_base(base or settings.base, cwd=settings.working_directory, home=settings.home)
+    except NotFoundError as error:
+        tell(f"warning: {error.message}", f"hint: {error.hint}")
+    except UsageError:
+        return  # several, which are all served
 
 
 def _once(base: str | None) -> "Callable[[], Principal]":

@@ -17,12 +17,13 @@ from okf_server.model.manifest import Manifest
 
 
 @click.command()
-@click.option("--hidden", is_flag=True, help="Show text that nobody sees who opens the original.")
+@click.option("--hidden", is_flag=True, help="Show what nobody sees who opens the original.")
 @common
 def command(call: Call, *, hidden: bool) -> None:
     r"""Say what is published and what could not be read.
 
-    Text that an original hides (white on white, off the page) is never indexed; --hidden shows it to a reviewer.
+    Text that an original hides (white on white, off the page) is never indexed; hidden sheets are, and say so.
+    --hidden shows both to a reviewer.
 
     \b
     okf status
@@ -43,13 +44,19 @@ def command(call: Call, *, hidden: bool) -> None:
 
 
 def _hidden_json(found: HiddenText) -> dict[str, Any]:
-    return {"path": found.path, "concept_id": found.concept, "texts": list(found.texts)}
+    return {
+        "path": found.path,
+        "concept_id": found.concept,
+        "texts": list(found.texts),
+        "sheets": list(found.sheets),
+    }
 
 
 def _hidden_lines(found: Sequence[HiddenText]) -> Iterator[str]:
-    yield "" if found else "No original hides text."
+    yield "" if found else "No original hides text or sheets."
     for one in found:
         yield f"hidden in {one.path}:"
+        yield from (f"  sheet {sheet} (read, and marked as hidden)" for sheet in one.sheets)
         yield from (f"  {' '.join(text.split())}" for text in one.texts)
 
 

@@ -1,6 +1,7 @@
 """Ask the identity provider: its metadata, its keys, its word on a token."""
 
 import json
+import ssl
 from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import Any
@@ -112,9 +113,22 @@ class Provider:
                 finally:
                     await response.aclose()
         except (httpx2.HTTPError, TimeoutError) as error:
-            reason = type(error).__name__
-            raise ProviderError(f"The identity provider cannot be asked ({reason}).") from None
+            raise _silence(error) from None
         return response.status_code, bytes(body)
+
+
+def _silence(error: BaseException) -> ProviderError:
+    """Why there is no answer; a certificate that this machine does not trust is the operator's to settle."""
+    name = type(error).__name__
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return ProviderError(
+                f"The identity provider's certificate is not trusted here: {cause.verify_message}.",
+                hint="Install your system's CA certificates, or name your own in SSL_CERT_FILE.",
+            )
+        cause = cause.__cause__ or cause.__context__
+    return ProviderError(f"The identity provider cannot be asked ({name}).")
 
 
 def _well_known(issuer: str) -> tuple[str, str]:

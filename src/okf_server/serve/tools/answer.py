@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic_core import PydanticSerializationError, to_json
 
-from okf_server.serve.budget import tokens
+from okf_server.serve.budget import encoded_tokens, tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,15 +27,16 @@ class Entry:
 
     def cost(self) -> int:
         """Tokens of the dearer of its two forms."""
-        return max(tokens(self.text), tokens(json_text(self.data)))
+        return max(tokens(self.text), encoded_tokens(json_of(self.data)))
 
 
-def json_text(data: Mapping[str, Any]) -> str:
+def json_of(data: Mapping[str, Any]) -> bytes:
     """The data as it goes over the wire; bytes of file names that are no UTF-8 are counted as escapes."""
     try:
-        return to_json(data).decode()
+        return to_json(data)
     except PydanticSerializationError:
-        return json.dumps(data, ensure_ascii=False, default=str)
+        told = json.dumps(data, ensure_ascii=False, default=str)
+        return told.encode("utf-8", "surrogatepass")
 
 
 def printable(value: Any) -> Any:

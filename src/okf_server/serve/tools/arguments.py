@@ -11,7 +11,7 @@ from pydantic import (
     StringConstraints,
     ValidationError,
 )
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from okf_server.model.answer import Filters
 from okf_server.model.concept import Status, TrustTier
@@ -50,6 +50,16 @@ _PROBLEMS = {
     "too_short": "must not be empty",
     "string_type": "must be a text",
     "tuple_type": "must be a text or a list of texts",
+    "int_type": "must be a whole number",
+    "int_parsing": "must be a whole number",
+    "int_parsing_size": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "finite_number": "must be a whole number",
+    "bool_type": "must be true or false",
+    "bool_parsing": "must be true or false",
+    "literal_error": "must be {expected}",
+    "string_too_long": "must be at most {max_length} characters",
+    "too_long": "must be at most {max_length}",
 }
 
 
@@ -57,17 +67,41 @@ def _as_list(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
 
+def _whole_number(value: object) -> object:
+    """A number and no truth value, which Python takes for one."""
+    if isinstance(value, bool):
+        raise PydanticCustomError("int_type", "a truth value is no number")
+    return value
+
+
+def _truth(value: object) -> object:
+    """A truth value and no number, which pydantic takes for one."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        raise PydanticCustomError("bool_type", "a number is no truth value")
+    return value
+
+
 def _bare(schema: dict[str, Any]) -> None:
-    """Take out what pydantic adds and no assistant needs: it is paid for in every conversation."""
+    """Take out what pydantic adds and no assistant needs: it is paid for in every conversation.
+
+    That an argument may be left out stands in `required`, so an empty default says nothing; how long a text
+    may be bounds abuse and is told to who meets it.
+    """
     schema.pop("title", None)
     schema.pop("description", None)
     for argument in schema.get("properties", {}).values():
         argument.pop("title", None)
+        if argument.get("default") in ("", []):
+            del argument["default"]
+        for text in (argument, argument.get("items", {})):
+            if text.get("type") == "string":
+                text.pop("maxLength", None)
 
 
-def _between(least: int, most: int) -> tuple[Any, Any]:
+def _between(least: int, most: int) -> tuple[Any, Any, Any]:
     """Out of range is brought into range, not refused: an assistant gains nothing from the refusal."""
     return (
+        BeforeValidator(_whole_number),
         AfterValidator(lambda value: min(max(value, least), most)),
         Field(json_schema_extra={"minimum": least, "maximum": most}),
     )
@@ -95,7 +129,9 @@ MinTrust = Annotated[
     Literal["unverified", "machine-confirmed", "human-reviewed"],
     Field(description="Only concepts of this trust_tier or a higher one."),
 ]
-Deprecated = Annotated[bool, Field(description="False leaves deprecated concepts out.")]
+Deprecated = Annotated[
+    bool, BeforeValidator(_truth), Field(description="False leaves deprecated concepts out.")
+]
 
 
 class Arguments(ArgModelBase, extra="forbid", json_schema_extra=_bare):
@@ -137,7 +173,7 @@ class GetArguments(Arguments):
         Field(
             min_length=1,
             max_length=MOST_REFS,
-            description="References: concept_id, concept_id#section, base:concept_id#section, or the source path.",
+            description="References: concept_id, concept_id#section, base:concept_id#section, okf:// addresses, stable ids or source paths.",
         ),
     ]
     section: Annotated[
@@ -208,7 +244,7 @@ def question_parts(asked: BrowseArguments | SearchArguments) -> tuple[object, ..
 
 def refusal(tool: str, error: ValidationError, known: list[str]) -> str:
     """One line for each argument that does not fit, without what was in it."""
-    problems = error.errors(include_url=False, include_context=False, include_input=False)
+    problems = error.errors(include_url=False, include_input=False)
     lines = [_line(problem, known) for problem in problems[:_MOST_LINES]]
     if len(problems) > _MOST_LINES:
         lines.append(f"... and {len(problems) - _MOST_LINES} more")
@@ -220,7 +256,8 @@ def _line(problem: ErrorDetails, known: list[str]) -> str:
     name = _shown(".".join(str(part) for part in problem["loc"]))
     if problem["type"] == "extra_forbidden":
         return f"{name}: unknown argument{_suggestion(name, known)}"
-    return f"{name}: {_PROBLEMS.get(problem['type'], problem['msg'])}"
+    told = _PROBLEMS.get(problem["type"], "does not fit")
+    return f"{name}: {told.format_map(problem.get('ctx', {})).replace(chr(39), '')}"
 
 
 def _suggestion(name: str, known: list[str]) -> str:

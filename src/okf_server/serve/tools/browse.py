@@ -114,7 +114,7 @@ def _whole(knowledge: Knowledge, concept: ConceptSummary, pins: Pins) -> Concept
 def _concept(concept: ConceptSummary, base: str) -> Entry:
     data = {**citing.concept_data(concept), **citing.standing_data(concept)}
     reference = citing.reference(concept, "", base=base)
-    return Entry(text=f"{data['title']} ({reference}): {citing.standing_text(concept)}", data=data)
+    return Entry(text=f"{data['title']} ({reference}): {citing.standing_text(data)}", data=data)
 
 
 def _with_about(entry: Entry, concept: ConceptSummary) -> Entry:

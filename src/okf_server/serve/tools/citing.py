@@ -1,12 +1,12 @@
 """How an answer speaks of a concept and of the place that a passage came from."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from okf_server.model.answer import Citation, ConceptSummary, Hit, Relative, SnapshotMark
 from okf_server.model.locator import PdfLocator, describe, locator_to_json
+from okf_server.okf.controls import plain
 from okf_server.serve.tools.quoting import inline
 
 _MOST_BOXES = 8
@@ -36,7 +36,7 @@ def hit_data(hit: Hit, mark: SnapshotMark) -> dict[str, Any]:
     return {
         **concept_data(hit.concept),
         "section": hit.section,
-        "excerpt": hit.excerpt,
+        "excerpt": plain(hit.excerpt),
         "excerpt_truncated": hit.excerpt_truncated,
         **standing_data(hit.concept),
         "source": source_data(hit.citation, hit.headings),
@@ -51,18 +51,20 @@ def hit_data(hit: Hit, mark: SnapshotMark) -> dict[str, Any]:
 
 def relation_data(hit: Hit) -> dict[str, Any]:
     """Why a hit stands where it does, its other versions and what is against it; only what there is."""
-    data = {
-        "reasons": [inline(factor.why) for factor in hit.factors],
-        "versions": _relatives(hit.family),
-        "conflicts": _relatives(hit.conflicts),
-    }
-    counted = {"group_hits": hit.members} if hit.members > 1 else {}
-    return {**{key: value for key, value in data.items() if value}, **counted}
+    data: dict[str, Any] = {}
+    if hit.factors:
+        data["reasons"] = [inline(factor.why) for factor in hit.factors]
+    if hit.family:
+        data["versions"] = _relatives(hit.family)
+    if hit.conflicts:
+        data["conflicts"] = _relatives(hit.conflicts)
+    if hit.members > 1:
+        data["group_hits"] = hit.members
+    return data
 
 
-def relation_lines(hit: Hit) -> list[str]:
+def relation_lines(data: Mapping[str, Any]) -> list[str]:
     """The same in words, a line for each kind."""
-    data = relation_data(hit)
     lines = []
     if "reasons" in data:
         lines.append(f"Ranked with regard to: {'; '.join(data['reasons'])}")
@@ -82,10 +84,10 @@ def _relatives(relatives: Sequence[Relative]) -> list[dict[str, str]]:
     ]
 
 
-def standing_text(concept: ConceptSummary) -> str:
-    """Type, status and trust tier in a line."""
-    words = [inline(concept.type), concept.status.value, concept.trust_tier.value]
-    return ", ".join(word for word in [*words, "stale" if concept.stale else ""] if word)
+def standing_text(data: Mapping[str, Any]) -> str:
+    """Type, status and trust tier in a line, from `concept_data` and `standing_data`."""
+    words = [data["type"], data["status"], data["trust_tier"]]
+    return ", ".join(word for word in [*words, "stale" if data["stale"] else ""] if word)
 
 
 def source_data(citation: Citation, headings: Sequence[str] = ()) -> dict[str, Any]:
@@ -100,18 +102,22 @@ def source_data(citation: Citation, headings: Sequence[str] = ()) -> dict[str, A
     }
 
 
-def source_text(citation: Citation) -> str:
+def source_text(source: Mapping[str, Any], revision: str) -> str:
     """The original, the place in it, how it was recognised, its address and its revision in a line."""
-    path = inline(citation.path, 1000)
-    known = citation if path == citation.path else replace(citation, path=path)
-    return f"Source: {where(known)} <{inline(citation.uri, 2000)}> {citation.revision}"
+    path, extraction = inline(source["path"], 1000), source.get("extraction", "")
+    place = _where(path, source["location_text"], extraction)
+    return f"Source: {place} <{inline(source['uri'], 2000)}> {revision}"
 
 
 def where(citation: Citation) -> str:
     """The original, the place in it, and how the text there was recognised if it was."""
-    place = inline(describe(citation.locator))
-    source = f"{citation.path}, {place}" if place else citation.path
-    return f"{source} ({citation.extraction})" if citation.extraction else source
+    return _where(citation.path, describe(citation.locator), citation.extraction)
+
+
+def _where(path: str, location: str, extraction: str) -> str:
+    place = inline(location)
+    source = f"{path}, {place}" if place else path
+    return f"{source} ({extraction})" if extraction else source
 
 
 def reference(concept: ConceptSummary, section: str, *, base: str) -> str:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from okf_server.model.pack import Evidence, LeftOut, Pack, PackRequest, PackStatus
+from okf_server.okf.controls import plain
 from okf_server.serve.caller import caller
 from okf_server.serve.service import Service
 from okf_server.serve.tools import citing
@@ -90,7 +91,7 @@ def evidence_entry(one: Evidence, *, base: str) -> Entry:
     data = {
         **citing.concept_data(one.concept),
         "section": one.section,
-        "text": one.text,
+        "text": plain(one.text),
         **citing.standing_data(one.concept),
         "source": citing.source_data(one.citation),
         "revision": one.citation.revision,
@@ -98,9 +99,9 @@ def evidence_entry(one: Evidence, *, base: str) -> Entry:
     }
     reference = citing.reference(one.concept, one.section, base=base)
     lines = [
-        f"{inline(one.concept.title)} ({reference})",
-        f"{citing.standing_text(one.concept)}; taken because of {one.because.value}",
-        citing.source_text(one.citation),
+        f"{data['title']} ({reference})",
+        f"{citing.standing_text(data)}; taken because of {data['because']}",
+        citing.source_text(data["source"], data["revision"]),
         fenced(one.text),
     ]
     return Entry(text="\n".join(lines), data=data)

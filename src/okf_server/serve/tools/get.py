@@ -5,6 +5,7 @@ from typing import Any
 
 from okf_server.errors import NotFoundError, OkfError, UsageError
 from okf_server.model.answer import Reading
+from okf_server.okf.controls import plain
 from okf_server.okf.reference import parse_reference
 from okf_server.serve import budget
 from okf_server.serve.caller import caller
@@ -46,7 +47,7 @@ class _Reader:
     def read(self, item: int, start: int, max_chars: int) -> Reading:
         """A stretch of the reference with this number; raises NotFoundError, UsageError."""
         reference = self._asked.refs[item]
-        reading = open_named(self._bases, parse_reference(reference).base).get(
+        reading = open_named(self._bases, parse_reference(reference)).get(
             reference,
             section=self._asked.section or None,
             start=start,
@@ -76,7 +77,7 @@ class _Reader:
         """The links of a concept, looked up once for a call."""
         key = (reading.snapshot.base, reading.concept.id)
         if key not in self._known:
-            base = open_named(self._bases, reading.snapshot.base)
+            base = self._bases.open(reading.snapshot.base)
             links = base.links(reading.concept.id, principal=caller())
             self.pins.hold(links.snapshot)
             self._known[key] = links_data(links)
@@ -157,7 +158,7 @@ def _entry(reading: Reading, around: dict[str, Any], *, age_s: int) -> Entry:
     data = {
         **citing.concept_data(concept),
         "section": reading.section,
-        "text": reading.text,
+        "text": plain(reading.text),
         "start": reading.start,
         "truncated": reading.next_start is not None,
         "description": inline(concept.description),
@@ -180,8 +181,8 @@ def _text(reading: Reading, data: dict[str, Any]) -> str:
     reference = citing.reference(concept, reading.section, base=reading.snapshot.base)
     lines = [
         f"{data['title']} ({reference})",
-        f"{citing.standing_text(concept)}; snapshot {data['snapshot']}, {data['snapshot_age_s']} s old",
-        citing.source_text(reading.citation),
+        f"{citing.standing_text(data)}; snapshot {data['snapshot']}, {data['snapshot_age_s']} s old",
+        citing.source_text(data["source"], data["revision"]),
     ]
     if data["description"]:
         lines.append(f"Description: {data['description']}")
@@ -217,4 +218,5 @@ def _answer(page: _Page, *, omitted: int, cursor: str | None) -> Answer:
 def _failure(errors: list[OkfError]) -> OkfError:
     if len(errors) == 1:
         return errors[0]
-    return NotFoundError("\n".join(str(error) for error in errors))
+    hint = "search_knowledge and browse_knowledge show what there is."
+    return NotFoundError("\n".join(str(error) for error in errors), hint=hint)

@@ -22,6 +22,7 @@ _CONCEPT = {"concept_id": _TEXT, "title": _TEXT, "type": _TEXT}
 _STANDING = {"status": _TEXT, "trust_tier": _TEXT, "stale": _FLAG}
 _SOURCE = _object(uri=_TEXT, path=_TEXT, location={"type": ["object", "null"]}, location_text=_TEXT)
 _SOURCE["properties"]["extraction"] = _TEXT  # only where the text was recognised
+_SAME_SOURCE = {"type": "object"}  # as in a result of search_knowledge
 _MARK = {"base": _TEXT, "snapshot": _TEXT, "snapshot_age_s": _COUNT}
 _PAGE = {"omitted": _COUNT, "next_cursor": _MAYBE_TEXT}
 
@@ -64,7 +65,7 @@ CONTEXT = _object(
         section=_TEXT,
         text=_TEXT,
         **_STANDING,
-        source={"type": "object"},  # as in a result of search_knowledge
+        source=_SAME_SOURCE,
         revision=_TEXT,
         because=_TEXT,
     ),
@@ -90,7 +91,7 @@ GET = _object(
         **_STANDING,
         sections=_TEXTS,
         sections_omitted=_COUNT,
-        source=_SOURCE,
+        source=_SAME_SOURCE,
         revision=_TEXT,
         **_MARK,
     ),

@@ -131,23 +131,25 @@ def _shortened(hit: Hit, excess: int) -> Hit:
 def _entry(hit: Hit, result: SearchResult) -> Entry:
     if len(hit.also_in) > _MOST_ALSO_IN:
         hit = replace(hit, also_in=hit.also_in[:_MOST_ALSO_IN])
-    return Entry(text=_text(hit, result.snapshot.base), data=citing.hit_data(hit, result.snapshot))
+    data = citing.hit_data(hit, result.snapshot)
+    title = " › ".join([data["title"], *map(inline, hit.headings[-1:])])
+    reference = citing.reference(hit.concept, hit.section, base=result.snapshot.base)
+    return Entry(text=_text(f"{title} ({reference})", data), data=data)
 
 
-def _text(hit: Hit, base: str) -> str:
-    title = " › ".join(inline(part) for part in (hit.concept.title, *hit.headings[-1:]))
+def _text(head: str, data: dict[str, Any]) -> str:
     lines = [
-        f"{title} ({citing.reference(hit.concept, hit.section, base=base)})",
-        f"{citing.standing_text(hit.concept)}; matched by {hit.matched_by.value}",
-        citing.source_text(hit.citation),
+        head,
+        f"{citing.standing_text(data)}; matched by {data['matched_by']}",
+        citing.source_text(data["source"], data["revision"]),
     ]
-    if hit.also_in:
-        lines.append(f"Also in: {', '.join(hit.also_in)}")
-    lines += citing.relation_lines(hit)
-    lines.append(fenced(hit.excerpt))
-    if hit.citation.quote not in hit.excerpt:
-        lines.append(f"Quote:\n{fenced(hit.citation.quote)}")
-    if hit.excerpt_truncated:
+    if data["also_in"]:
+        lines.append(f"Also in: {', '.join(data['also_in'])}")
+    lines += citing.relation_lines(data)
+    lines.append(fenced(data["excerpt"]))
+    if data["quote"] not in data["excerpt"]:
+        lines.append(f"Quote:\n{fenced(data['quote'])}")
+    if data["excerpt_truncated"]:
         lines.append("The excerpt is cut: get_knowledge reads the section whole.")
     return "\n".join(lines)
 
@@ -182,7 +184,8 @@ def _head(data: dict[str, Any]) -> str:
         f"snapshot {data['snapshot']}, {data['snapshot_age_s']} s old."
     )
     if data["results"]:
-        return f"{head} {_CONFIDENCE[data['confidence']]}\n{NOTICE}"
+        noted = "".join(f"\nNote: {inline(note)}." for note in data["notes"])
+        return f"{head} {_CONFIDENCE[data['confidence']]}{noted}\n{NOTICE}"
     if data["notes"]:
         return f"{head}\nNothing found: {inline('; '.join(data['notes']))}."
     return f"{head}\nNo evidence found. Say that it is not known here, or search again with other words."

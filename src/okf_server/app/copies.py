@@ -1,19 +1,21 @@
-"""Copy documents into a folder, never over another document unless asked to."""
+"""Copy documents, never over another document unless asked to."""
 
 import os
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from filecmp import cmp
 from pathlib import Path, PurePosixPath
 
 from okf_server.errors import NotFoundError, UsageError
 
+_HALF = ".okf-add-"
 
-def copy_into(folder: Path, files: Sequence[Path], *, replace: bool) -> tuple[Path, ...]:
-    """Copy files, with their times, all or none; those that were not there already.
 
-    Raises NotFoundError or UsageError before anything is copied.
+def targets_in(folder: Path, files: Sequence[Path], *, replace: bool) -> Mapping[Path, Path]:
+    """Where each file goes, with the file; those that are there already are left out.
+
+    Raises NotFoundError or UsageError.
     """
     targets = {folder / _checked(file).name: file for file in files}
     if len(targets) < len(set(files)):
@@ -25,9 +27,7 @@ def copy_into(folder: Path, files: Sequence[Path], *, replace: bool) -> tuple[Pa
             f"There is another document already: {', '.join(taken)}.",
             hint="Rename yours, choose another folder with --to, or overwrite with --replace.",
         )
-    for target, file in wanted.items():
-        _copy(file, target)
-    return tuple(wanted)
+    return wanted
 
 
 def below(folder: Path, relative: str) -> Path:
@@ -40,25 +40,31 @@ def below(folder: Path, relative: str) -> Path:
     return folder / path
 
 
-def _checked(file: Path) -> Path:
-    if file.is_dir():
-        raise UsageError(f"{file} is a folder.", hint="A folder is read with: okf build FOLDER")
-    if not file.is_file():
-        raise NotFoundError(f"There is no file {file}.")
-    return file
-
-
-def _same(file: Path, target: Path) -> bool:
-    return target.is_file() and cmp(file, target, shallow=False)
-
-
-def _copy(file: Path, target: Path) -> None:
-    """Copy beside the target first, so that no build ever meets half a document."""
+def copy(file: Path, target: Path) -> None:
+    """Copy a file with its times, in one step: nobody ever meets half a document under its name."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=".okf-add-", dir=target.parent)
+    handle, name = tempfile.mkstemp(prefix=_HALF, dir=target.parent)
     os.close(handle)
     try:
         shutil.copy2(file, name)
         os.replace(name, target)
     finally:
         Path(name).unlink(missing_ok=True)
+
+
+def remove_halves(folder: Path) -> None:
+    """Remove what copying left behind that was killed."""
+    for half in folder.glob(f"{_HALF}*"):
+        half.unlink(missing_ok=True)
+
+
+def _checked(file: Path) -> Path:
+    if file.is_dir():
+        raise UsageError(f"{file} is a folder.", hint="A folder is read with: okf build FOLDER")
+    if not file.is_file():
+        raise NotFoundError(f"There is no file {file}.", hint="Check the path.")
+    return file
+
+
+def _same(file: Path, target: Path) -> bool:
+    return target.is_file() and cmp(file, target, shallow=False)
