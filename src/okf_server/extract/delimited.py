@@ -12,16 +12,11 @@ from pathlib import Path
 from okf_server.extract.blocks import Row
 from okf_server.extract.compose import compose_table
 from okf_server.extract.decode import text_of
+from okf_server.extract.limits import MOST_CELLS, MOST_ROWS
 from okf_server.extract.refusals import NO_TEXT, unreadable
 from okf_server.extract.sheets_grid import Budget, in_line
 from okf_server.model.document import Extracted, Failed, Outcome, Partial
 from okf_server.model.locator import LinesLocator
-
-MOST_CELLS = 5_000_000
-"""Cells of a file that are read."""
-
-MOST_ROWS = 250_000
-"""Rows of a file that are read: each is a place of its own, which takes more than its text."""
 
 _DELIMITERS = ",;\t|"
 _NAMED = re.compile(r"\s*sep=(.)\s*", re.IGNORECASE)  # how Excel is told the delimiter
