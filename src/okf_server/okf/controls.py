@@ -17,4 +17,6 @@ _LONE = re.compile(r"[\ud800-\udfff]")
 
 def plain(text: str) -> str:
     """The text without what steers, and with a sign in the place of what is no character."""
+    if text.isascii() and text.isprintable():  # as most titles are: nothing to look for
+        return text
     return _LONE.sub("\ufffd", STEERING.sub("", text))

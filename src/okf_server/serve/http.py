@@ -36,7 +36,7 @@ from okf_server.serve.routes import Audited
 from okf_server.serve.seam import Bases
 from okf_server.serve.server import KnowledgeServer, build_server
 from okf_server.serve.service import Service
-from okf_server.serve.start import Shared, service_of
+from okf_server.serve.start import Shared, collect_rarely, service_of
 from okf_server.serve.workers import Workers
 
 if TYPE_CHECKING:
@@ -78,6 +78,7 @@ def serve_http(
             signing = _signing(auth, url, environment)
             with service_of(bases_factory, operation=operation, shared=shared) as service:
                 app = build_app(service, signing)
+                collect_rarely()
                 DrainingServer(configure(app, drain_s=operation.drain_s)).run(sockets=[listener])
 
         if operation.workers == 1:

@@ -1,5 +1,6 @@
 """What both transports begin with."""
 
+import gc
 import logging
 import os
 import secrets
@@ -21,6 +22,7 @@ log = logging.getLogger(__name__)
 
 _KEY_BYTES = 32
 _THREADS = 4
+_ALLOCATIONS = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +69,15 @@ def service_of(
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(0)
+
+
+def collect_rarely() -> None:
+    """Have this process look for garbage that refers to itself once in many calls, and never in what is loaded now.
+
+    By its defaults Python looks in every few calls, since an answer alone has more parts than it allows for.
+    """
+    gc.freeze()
+    gc.set_threshold(_ALLOCATIONS)
 
 
 def _now() -> datetime:
