@@ -61,7 +61,7 @@ def test_equals_stand_in_the_order_of_the_rows(alike: IndexReader) -> None:
 
 
 def test_a_question_is_read_in_the_languages_of_what_its_asker_sees(tmp_path: Path) -> None:
-    german = "Die Kosten der Reise sind von der Firma zu tragen, und die Rechnung ist dabei."
+    german = "Die Kosten der Reise sind von der Firma zu tragen, und die Rechnung liegt bei."
     english = (
         "The costs of a die and of its tools are to be paid by the office that is in need of it."
     )
