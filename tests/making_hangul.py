@@ -22,7 +22,14 @@ SHAPES = {
 }  # fmt: skip
 """Paragraph shapes of the header that `package` writes."""
 
-LETTERS = {"black": "0", "white": "1", "tiny": "2", "white on blue": "3"}
+LETTERS = {
+    "black": "0",
+    "white": "1",
+    "tiny": "2",
+    "white on blue": "3",
+    "above": "4",
+    "below": "5",
+}
 """Character shapes of that header."""
 
 FILLED = "2"
@@ -142,6 +149,10 @@ def header() -> str:
             ]
         )
     )  # fmt: skip
+    letters += "".join(
+        f'<hh:charPr id="{LETTERS[where]}" height="1000" textColor="#000000"><hh:{name}/></hh:charPr>'
+        for where, name in (("above", "supscript"), ("below", "subscript"))
+    )
     fills = (
         '<hh:borderFill id="1"/><hh:borderFill id="2"><hc:fillBrush>'
         '<hc:winBrush faceColor="#000080"/></hc:fillBrush></hh:borderFill>'

@@ -6,7 +6,8 @@ import pytest
 from cli_running import call_okf
 
 from okf_server.cli.commands import doctor
-from okf_server.cli.installed import Package, install_command, packages
+from okf_server.cli.installed import Package, packages
+from okf_server.model.install import command_for, install_command
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +40,7 @@ def test_a_missing_extra_says_what_it_costs_and_how_to_get_it(
     ended = call_okf("doctor")
     assert ended.code == 0
     assert "missing  documents: not installed: liteparse; without it PDF" in ended.out
-    assert 'pip install "okf-server[documents]"' in ended.out
+    assert install_command("documents") in ended.out
 
 
 def test_a_missing_core_package_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,8 +68,10 @@ def test_the_requirements_are_those_of_the_distribution() -> None:
     assert {("click", ""), ("tantivy", ""), ("liteparse", "documents")} <= known
     assert ("numpy", "semantic") in known
     assert all(package.version for package in packages())
-    assert install_command("semantic") == 'pip install "okf-server[semantic]"'
-    assert install_command("") == "pip install okf-server"
+    assert command_for("semantic", editable=False) == 'pip install "okf-server[semantic]"'
+    assert command_for("", editable=False) == "pip install okf-server"
+    assert command_for("semantic", editable=True) == 'pip install -e ".[semantic]"'
+    assert command_for("", editable=True) == 'pip install -e "."'
 
 
 def test_the_model_that_a_base_uses_is_marked(home: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from citation_documents import MAKERS, passages_of
 
 from okf_server.evaluate.citations import CitationReport, Cited, check_citations
+from okf_server.model.install import install_command
 from okf_server.model.locator import (
     LinesLocator,
     Locator,
@@ -141,7 +142,7 @@ def test_a_format_whose_reader_is_not_installed_is_not_checked(
     monkeypatch.setitem(sys.modules, "pypdfium2", None)
     report = check_citations(cited)
     assert report.formats["pdf"].fraction is None
-    assert report.formats["pdf"].note == 'not checked: pip install "okf-server[evaluate]"'
+    assert report.formats["pdf"].note == f"not checked: {install_command('evaluate')}"
     assert report.fraction == 1.0
     assert report.to_json()["formats"]["pdf"]["fraction"] is None
 

@@ -43,7 +43,7 @@ def test_every_entry_is_planned_or_settled() -> None:
         "c.zip": (State.SKIPPED, "archive: unpack it"),
         "e.txt": (State.FAILED, "empty file"),
         "l": (State.FAILED, "link"),
-        "none": (State.SKIPPED, "unsupported kind: none"),
+        "none": (State.SKIPPED, "unknown kind: no suffix, and nothing that is read by its content"),
     }
 
 

@@ -20,12 +20,15 @@ def test_a_file_without_a_suffix_is_read_as_what_it_is(tmp_path: Path) -> None:
     report = kb.build()
 
     assert {record.path: (record.state, record.reason) for record in report.records} == {
-        "Makefile": (State.SKIPPED, "unsupported kind: Makefile"),
+        "Makefile": (
+            State.SKIPPED,
+            "unknown kind: no suffix, and nothing that is read by its content",
+        ),
         "README": (State.INDEXED, ""),
         "lease": (State.INDEXED, ""),
         "lease.bin": (State.INDEXED, ""),
         "main.py": (State.SKIPPED, "unsupported kind: .py"),
-        "tool": (State.SKIPPED, "unsupported kind: tool"),
+        "tool": (State.SKIPPED, "unknown kind: no suffix, and nothing that is read by its content"),
     }
     assert "Start here." in kb.concept("readme")
     assert "The lease ends in June." in kb.concept("lease")

@@ -30,6 +30,9 @@ _FORMS = [
         doc.id.upper(),
         f"{doc.path}:L1-L9",
         f"takeover:{doc.id}",
+        doc.okf_id,
+        f"okf://concept/{doc.okf_id}",
+        f"okf://concept/kb:{doc.id}",
     )
 ]
 _REFS = [
@@ -44,7 +47,12 @@ _REFS = [
 ]
 _BASES = ["", "kb", "takeover", "drafts", "nosuch"]
 _FOLDERS = [f"dept{number}" for number in range(11)]
-_PATHS = ["", *_FOLDERS, "dept3/inner", *(doc.id for doc in DOCS[::17]), "dept6/", "DEPT1"]
+_PATHS = [
+    *("", *_FOLDERS, "dept3/inner", "dept6/", "DEPT1"),
+    *(doc.id for doc in DOCS[::17]),
+    *(doc.okf_id for doc in DOCS[::34]),
+    *(f"okf://concept/kb:{doc.id}" for doc in DOCS[::51]),
+]
 _TYPES = [[f"Kind{doc.number:03}x"] for doc in DOCS[::17]] + [["Kind"], ["Nosuch"]]
 _TAGS = [[f"tag{doc.number:03}x"] for doc in DOCS[::17]] + [["every"], ["nosuch"]]
 
@@ -123,7 +131,7 @@ def messages(client: Client) -> Iterator[tuple[str, Ask]]:
     yield "resources/list", client.list_resources
     yield "resources/templates/list", client.list_resource_templates
     yield "prompts/list", client.list_prompts
-    for name in (*_IDS[::3], *_FORMS[::5], "takeover:plan", "plan", "nosuch", "okf_nosuch"):
+    for name in (*_IDS[::3], *_FORMS[::4], "takeover:plan", "plan", "nosuch", "okf_nosuch"):
         yield f"read {name}", partial(client.read_resource, f"okf://concept/{name}")
     for begun in (*_BEGUN, *(doc.id[:9] for doc in DOCS[::17]), *(doc.id for doc in DOCS[::17])):
         given = {"name": "concept", "value": begun}

@@ -80,6 +80,10 @@ class Doc:
         return self.path.removesuffix(".md")
 
     @property
+    def okf_id(self) -> str:
+        return f"okf_{self.number:032x}"
+
+    @property
     def canary(self) -> str:
         return f"canary{self.number:03}x"
 
@@ -91,7 +95,7 @@ class Doc:
     def text(self) -> str:
         n, odd = f"{self.number:03}x", self.number % 3
         status = "deprecated" if odd == 2 else "stable"
-        head = f"type: Kind{n}\ntags: [tag{n}, every]\nstatus: {status}\n"
+        head = f"type: Kind{n}\ntags: [tag{n}, every]\nstatus: {status}\nokf_id: {self.okf_id}\n"
         repeated = f"All of department {self.dept} keep the same rule about visitors and badges."
         seen_by_all = Doc(number=(self.number - self.dept) % TWIN)
         also = f"## Also\n\nSee [the first](/{seen_by_all.path}).\n" if self.dept else ""

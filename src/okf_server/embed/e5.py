@@ -109,7 +109,7 @@ def _loaded(cache: Path | None) -> _Model:
         return _Model(weights, graph)
     except (OSError, ValueError, KeyError, ImportError) as error:
         message = f"The model for semantic search cannot be loaded: {error}"
-        raise ModelError(message, hint="Install okf-server[semantic] again.") from error
+        raise ModelError(message, hint=f"{INSTALL} --force-reinstall") from error
 
 
 def _graph(weights: Weights, cache: Path | None) -> bytes:

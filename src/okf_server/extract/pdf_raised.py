@@ -7,7 +7,7 @@ in it is out of line; the second engine tells of each character its size and its
 import ctypes
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -22,7 +22,9 @@ _LONGEST = 60  # letters of a word
 _MOST = 1000  # words of a page that are looked at
 _SMALL = (0.4, 0.83)  # of the size of the line: less is text beside an initial
 _SHIFT = (0.08, 0.7)  # of the size of the line: more is another line
-_PLACES = 400  # of one word on a page
+_TOKEN = re.compile(r"\S+")
+_PARTS = 6  # that a word may be broken into
+_START = "\n"  # stands before the first word
 _FRACTION = re.compile(r"\d+[/⁄]\d")
 _SIGNS = re.compile(
     rb"cmsy", re.IGNORECASE
@@ -41,59 +43,49 @@ class Suspect(NamedTuple):
         return "".join(self.parts)
 
 
-class _Word(NamedTuple):
-    text: str
-    left: float
-    right: float
-    top: float
-    bottom: float
-    usual: float  # height of words of its font
-
-    def is_odd(self) -> bool:
-        """Whether it has digits that may be out of line."""
-        if not _DIGIT.search(self.text) or len(self.text) > _LONGEST:
-            return False
-        return bool(_MIXED.search(self.text)) or self.bottom - self.top > self.usual * _TALLER
-
-    def is_glued_to(self, other: "_Word") -> bool:
-        """Whether it follows another word of its line without a gap."""
-        height = max(self.bottom - self.top, other.bottom - other.top)
-        overlap = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return overlap > 0 and abs(self.left - other.right) < height * _GLUED
-
-
 def suspects(items: Iterable[Any]) -> list[Suspect]:
     """The words of a page that may have raised or lowered digits, each once."""
-    words = _words(items)
-    found: dict[Suspect, None] = {}
+    words: list[Any] = []
+    fonts: list[tuple[str, float]] = []
+    lowest: dict[tuple[str, float], float] = {}
+    for item in items:
+        found = item.words
+        if found:
+            font = (item.font_name or "", round(item.font_size or 0.0, 1))
+            least = min(word.height for word in found)
+            lowest[font] = min(lowest.get(font, least), least)
+            words += found
+            fonts += [font] * len(found)
+    told: dict[Suspect, None] = {}
     for number, word in enumerate(words):
-        first = last = number
-        while first and words[first].is_glued_to(words[first - 1]):
-            first -= 1
-        if not word.is_odd() and first == number:
-            continue
         if not _DIGIT.search(word.text):
             continue
-        while last + 1 < len(words) and words[last + 1].is_glued_to(words[last]):
-            last += 1
-        suspect = Suspect(tuple(one.text for one in words[first : last + 1]))
-        if len(suspect.text) <= _LONGEST:
-            found[suspect] = None
-    return list(found)[:_MOST]
+        first, last = _glued(words, number)
+        if first < number or _is_odd(word, lowest[fonts[number]]):
+            told[Suspect(tuple(one.text for one in words[first : last + 1]))] = None
+    return [suspect for suspect in told if len(suspect.text) <= _LONGEST][:_MOST]
 
 
-def _words(items: Iterable[Any]) -> list[_Word]:
-    found: list[_Word] = []
-    lowest: dict[tuple[str, float], float] = {}
-    fonts: list[tuple[str, float]] = []
-    for item in items:
-        font = (item.font_name or "", round(item.font_size or 0.0, 1))
-        for word in item.words:
-            left, top, height = word.x, word.y, word.height
-            lowest[font] = min(lowest.get(font, height), height)
-            fonts.append(font)
-            found.append(_Word(word.text, left, left + word.width, top, top + height, 0.0))
-    return [word._replace(usual=lowest[font]) for word, font in zip(found, fonts, strict=True)]
+def _is_odd(word: Any, lowest: float) -> bool:
+    return bool(_MIXED.search(word.text)) or word.height > lowest * _TALLER
+
+
+def _glued(words: Sequence[Any], number: int) -> tuple[int, int]:
+    """The first and the last of the words of a line that stand at one of them without a gap."""
+    first = last = number
+    while first and _follows(words[first], words[first - 1]):
+        first -= 1
+    while last + 1 < len(words) and _follows(words[last + 1], words[last]):
+        last += 1
+    return first, last
+
+
+def _follows(word: Any, other: Any) -> bool:
+    height = max(word.height, other.height)
+    if abs(word.x - other.x - other.width) >= height * _GLUED:
+        return False
+    top = max(word.y, other.y)
+    return bool(min(word.y + word.height, other.y + other.height) > top)
 
 
 class Raised:
@@ -126,7 +118,7 @@ class Raised:
         word = "".join(found[0].split())
         before = found.string[max(found.start() - _LONGEST, 0) : found.start()].split()
         form = self._forms.get(("", word))
-        return form or self._forms.get((before[-1] if before else "\n", word), found[0])
+        return form or self._forms.get((before[-1] if before else _START, word), found[0])
 
 
 NOTHING = Raised({}, ())
@@ -137,20 +129,36 @@ def raised_in(raw: Any, textpage: Any, shown: str, words: Sequence[Suspect]) -> 
 
     A word that it does not read with the same letters stays as it is.
     """
-    text = folded(shown)
     letters = _Letters(raw, textpage)
     forms: dict[str, dict[str, set[str]]] = {}
-    for word in {word.text for word in words}:
-        pattern = r"(?:\r\n)?".join(map(re.escape, word))
-        by_before = forms.setdefault(word, {})
-        for number, found in enumerate(re.finditer(rf"(?<!\S){pattern}(?!\S)", text)):
-            if number == _PLACES:
+    for place in _places(folded(shown), {word.text for word in words}):
+        form = letters.form(shown, place.start, place.end)
+        kept = not form or folded(form) == place.word
+        told = forms.setdefault(place.word, {}).setdefault(place.before, set())
+        told.add(place.word if kept else form)
+    return Raised(forms, words)
+
+
+class _Place(NamedTuple):
+    word: str
+    before: str
+    start: int
+    end: int
+
+
+def _places(text: str, words: Collection[str]) -> Iterator[_Place]:
+    """Where these words stand in a text; the engine breaks the line at what is raised."""
+    tokens = list(_TOKEN.finditer(text))
+    before = _START
+    for number, token in enumerate(tokens):
+        word, end = "", token.start()
+        for part in tokens[number : number + _PARTS]:
+            if text[end : part.start()] not in ("", "\r\n"):
                 break
-            form = letters.form(shown, found.start(), found.end())
-            form = word if folded(form) == word else form or word
-            before = text[max(found.start() - _LONGEST, 0) : found.start()].split()
-            by_before.setdefault(before[-1] if before else "\n", set()).add(form)
-    return Raised({word: found for word, found in forms.items() if found}, words)
+            word, end = word + part[0], part.end()
+            if word in words:
+                yield _Place(word, before, token.start(), end)
+        before = token[0]
 
 
 class _Letter(NamedTuple):

@@ -14,6 +14,7 @@ from okf_server.extract.pdf_drafts import Draft
 from okf_server.extract.refusals import first_line
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Failed
+from okf_server.model.install import install_command
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 _DPI = 300
 _LOOK_DPI = 50
 _POINTS = 72
-_INSTALL = Failed(reason="reader missing", hint='Install it: pip install "okf-server[documents]"')
+_INSTALL = Failed(reason="reader missing", hint=f"Install it: {install_command('documents')}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from okf_server.extract.limits import LARGEST_TEXT
 from okf_server.extract.wordings import in_plain_words
 from okf_server.model.document import Document, Extracted, Failed, Outcome, Partial
+from okf_server.model.install import install_command
 
-MISSING = Failed(reason="reader missing", hint='Install it: pip install "okf-server[documents]"')
+MISSING = Failed(reason="reader missing", hint=f"Install it: {install_command('documents')}")
 EMPTY = Failed(reason="empty file", hint="Fill it, or leave it out of the source.")
 NOT_A_FILE = Failed(reason="not a file", hint="Pipes, sockets and folders are not read.")
 NO_TEXT = Failed(

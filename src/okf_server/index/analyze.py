@@ -2,7 +2,8 @@
 
 Text is folded (NFKC, case, accents), cut at white space, and each stretch is looked up in a bounded memory
 of stretches seen before, because text repeats its words. Identifiers are kept whole and in parts, numbers
-lose their thousands separators, currencies have one name, scripts without spaces become pairs of characters, and words are stemmed
+lose their thousands separators, raised ones stay apart from what they count or note (`10⁶`, `over¹`) but not from a
+unit or symbol (`m²`, `H₂O`), currencies have one name, scripts without spaces become pairs of characters, and words are stemmed
 by the script that they are written in. Any string is accepted; a term never holds white space, control
 characters or surrogates.
 """
@@ -52,6 +53,13 @@ _SENTENCE_ENDS = ".!?:"
 _TELLING_DIGITS = 3  # the 03 of a date tells nothing
 _LARGEST_MEMORY = 150_000
 _LONGEST_REMEMBERED = 48
+_ABOVE, _BELOW = "⁰¹²³⁴-⁹", "₀-₉"
+_LETTER = rf"[^\W\d_{_ABOVE}{_BELOW}]"
+# Where a raised number is no part of what it stands at: a unit or symbol has up to three letters.
+_APART = re.compile(
+    rf"(?:(?<={_LETTER}{{4}})|(?<=[\W\d_{_BELOW}]))(?=[{_ABOVE}])"
+    rf"|(?<=[{_ABOVE}])(?={_LETTER}{{4}}|\d)|(?<=\d)(?=[{_BELOW}])"
+)
 _Tongue = Tongue | Tongues
 _lock = Lock()  # a stemmer serves one thread at a time
 
@@ -190,7 +198,7 @@ def _terms_of(stretch: str, tongue: _Tongue) -> list[str]:
 def _plain(text: str) -> str:
     if text.isascii():
         return text
-    return _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
+    return _INVISIBLE.sub("", unicodedata.normalize("NFKC", _APART.sub(" ", text)))
 
 
 def _mixed(text: str, tongue: _Tongue) -> list[str]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from okf_server.errors import ConfigError
+from okf_server.model.install import install_command
 
 
 def engines() -> tuple[Any, Any]:
@@ -11,7 +12,7 @@ def engines() -> tuple[Any, Any]:
         import faiss  # noqa: PLC0415 - keyword search must not load it
         import numpy  # noqa: ICN001, PLC0415
     except ImportError as error:
-        hint = "Install okf-server[semantic]."
+        hint = f"Install them with: {install_command('semantic')}"
         raise ConfigError("Semantic search needs numpy and faiss.", hint=hint) from error
     faiss.omp_set_num_threads(1)  # of the thread that calls
     return numpy, faiss

@@ -120,6 +120,7 @@ class Tongues:
     """
 
     def __init__(self, language: str, others: Iterable[str]) -> None:
+        self.language = language
         self.names = sorted({language or ENGLISH, *others})
         self._own = STOP_WORDS.get(language, frozenset())
         self._tongues = [Tongue(name) for name in self.names]

@@ -132,7 +132,7 @@ def _planned(above: Planned, item: Item, member: HeldFile, search: _Search) -> P
     kind = search.known.kind_of(member.file, suffix, name=member.name)
     reader = search.known.of_suffix(kind)
     if reader is None:
-        return skipped(item, unsupported(kind or member.name))
+        return skipped(item, unsupported(kind))
     concept = f"{above.concept}{item.path.removeprefix(above.item.path)}"
     if concept in search.concepts:
         concept = f"{concept}-{sha256(item.path.encode()).hexdigest()[:6]}"

@@ -128,7 +128,7 @@ def _problem(
 ) -> ItemRecord | None:
     """Why an item is not read, as far as its name and size tell."""
     if found is None:
-        return skipped(item, unsupported(suffix_of(item.path) or item.name))
+        return skipped(item, unsupported(suffix_of(item.path)))
     if item.size == 0:
         return failed(item, "empty file", "Fill it, or leave it out of the source.")
     if item.path in blocked:
@@ -138,7 +138,9 @@ def _problem(
 
 
 def unsupported(kind: str) -> str:
-    """Why a file of this kind is not read; `kind` is its suffix, or its name where it has none."""
+    """Why a file of this kind is not read; `kind` is its suffix, empty where it has none."""
+    if not kind:
+        return "unknown kind: no suffix, and nothing that is read by its content"
     return "archive: unpack it" if kind in _ARCHIVES else f"unsupported kind: {kind}"
 
 

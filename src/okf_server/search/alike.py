@@ -20,7 +20,8 @@ _LEAST = 6
 _DEEPEST = 12
 """Hits that are compared with each other; what stands further down is hardly seen."""
 
-_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
+_DIGITS = r"[\d⁰¹²³⁴-⁹₀-₉]+"
+_NUMBER = re.compile(rf"{_DIGITS}(?:[.,:/-]{_DIGITS})*")
 
 
 class _Words(NamedTuple):

@@ -13,7 +13,7 @@ import click
 from okf_server import __version__
 from okf_server.cli.call import Call, common
 from okf_server.cli.ending import Exit
-from okf_server.cli.installed import install_command, packages
+from okf_server.cli.installed import packages
 from okf_server.cli.output import show, show_json
 from okf_server.cli.recognition import recognisers
 from okf_server.errors import ConfigError, NotFoundError, OkfError
@@ -21,6 +21,7 @@ from okf_server.extract.ocr import engine_for
 from okf_server.extract.ocr_languages import refuse_unknown
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Failed
+from okf_server.model.install import install_command
 from okf_server.settings import Settings, read_settings
 
 _WITHOUT = {

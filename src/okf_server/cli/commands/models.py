@@ -8,11 +8,11 @@ import click
 from okf_server.app import Knowledge
 from okf_server.app.models import LOCAL, local_engine, name_of
 from okf_server.cli.call import Call, common
-from okf_server.cli.installed import install_command
 from okf_server.cli.output import show, show_json
 from okf_server.cli.recognition import Recogniser, recognisers
 from okf_server.errors import NotFoundError
 from okf_server.model.config import BaseConfig
+from okf_server.model.install import install_command
 from okf_server.settings import read_settings
 
 
