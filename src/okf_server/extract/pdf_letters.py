@@ -23,6 +23,8 @@ _LETTERS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _HYPHENS = "-\u00ad\u2010\u0002"
 _LINE_END = re.compile(rf"([^\W\d_]{{2,}})[{_HYPHENS}]$")
 _LINE_START = re.compile(r"[^\W\d_]+")
+_TOKEN = re.compile("[0-9A-Za-z\u00c0-\u06ff]+")  # of alphabets that write words, and numbers
+_MANY_LETTERS, _MOSTLY = 40, 0.6
 _LEAST_HIDDEN = 3  # letters of a text that is looked for
 _ARABIC_WORD = re.compile("[\u0600-\u06ff]+")
 
@@ -44,6 +46,13 @@ def _plain(char: str) -> str:
 def folded(text: str) -> str:
     """The text as long as it is, with plain dashes and quotes, as the engine writes them."""
     return text.translate(_FOLDED)
+
+
+def are_letters(texts: Iterable[str]) -> bool:
+    """Whether texts of an alphabet are letters one by one rather than words."""
+    words = [word for text in texts for word in _TOKEN.findall(text)]
+    single = sum(len(word) == 1 and word.isalpha() for word in words)
+    return bool(single >= _MANY_LETTERS and single > len(words) * _MOSTLY)
 
 
 def typeset_words(shown: str) -> dict[str, str]:
