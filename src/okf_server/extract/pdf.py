@@ -12,6 +12,7 @@ from okf_server.extract.compose import compose
 from okf_server.extract.layout import LaidOut, lay_out
 from okf_server.extract.letters import squeeze
 from okf_server.extract.ocr import named
+from okf_server.extract.pdf_bidi import Reader
 from okf_server.extract.pdf_drafts import Draft, drafts, has_layout, lines_as_drafts
 from okf_server.extract.pdf_engine import Reading
 from okf_server.extract.pdf_fields import with_fields
@@ -191,13 +192,14 @@ def _read_by_second(found: _Read, trouble: str) -> None:
 def _mender(found: _Read, number: int, items: Sequence[Any] = ()) -> Mender:
     hidden = [text for page, text in found.hidden.left if page == number]
     spelt = found.glyphs.spelt(number, items)
+    ordered = Reader(items).ordered
     if found.second is None:
-        return Mender(hidden=hidden, spelt=spelt, words=found.glyphs.words)
+        return Mender(rewritten=[ordered], hidden=hidden, spelt=spelt, words=found.glyphs.words)
     spellings = found.second.spellings(number, items)
     return Mender(
         typeset=spellings.typeset,
         swapped=spellings.swapped,
-        raised=spellings.raised.written,
+        rewritten=[ordered, spellings.raised.written],
         hidden=hidden,
         spelt=spelt,
         words=found.glyphs.words,

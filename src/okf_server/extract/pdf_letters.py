@@ -75,22 +75,22 @@ class Mender:
     """Puts the text of one page right.
 
     `typeset` and `swapped` are words and how they read: by their dashes and quotes, and by their letters.
-    `raised` knows its raised and lowered digits, `hidden` are texts that nobody sees, `spelt` and `words` are runs of text and words that lack
-    letters, and how they read.
+    `rewritten` are what knows the order of its words, and its raised and lowered digits. `hidden` are texts
+    that nobody sees, `spelt` and `words` are runs of text and words that lack letters, and how they read.
     """
 
     def __init__(
         self,
         *,
         typeset: Mapping[str, str] | None = None,
-        raised: Callable[[str], str] = str,
+        rewritten: Sequence[Callable[[str], str]] = (),
         swapped: Mapping[str, str] | None = None,
         hidden: Sequence[str] = (),
         spelt: Mapping[str, str] | None = None,
         words: Mapping[str, str] | None = None,
     ) -> None:
         self._typeset = typeset or {}
-        self._raised = raised
+        self._rewritten = rewritten
         self._swapped = swapped or {}
         self._spelt = spelt or {}
         self._words = words or {}
@@ -106,7 +106,8 @@ class Mender:
             text = self._runs.sub(lambda found: self._spelt[found[0]], text)
         if self._words:
             text = _LATIN.sub(lambda found: self._words.get(found[0], found[0]), text)
-        text = self._raised(text)
+        for rewrite in self._rewritten:
+            text = rewrite(text)
         if self._typeset and _PLAIN.search(text):
             text = _WORD.sub(lambda found: self._typeset.get(found[0], found[0]), text)
         if self._swapped:
