@@ -31,6 +31,14 @@ def test_chapters_are_read_in_their_order_with_the_labels_of_the_contents(tmp_pa
     ]
 
 
+def test_formulas_of_a_book_are_written_as_latex(tmp_path: Path) -> None:
+    path = tmp_path / "a.epub"
+    formula = "<m:mfrac><m:mi>a</m:mi><m:mi>b</m:mi></m:mfrac>"
+    namespace = "http://www.w3.org/1998/Math/MathML"
+    write_book(path, [f'<p>Half <m:math xmlns:m="{namespace}">{formula}</m:math>.</p>'])
+    assert r"Half $\frac{a}{b}$." in texts_of(document_of(path))
+
+
 def test_a_book_with_drm_says_so(tmp_path: Path) -> None:
     path = tmp_path / "a.epub"
     encryption = _ENCRYPTED.format("http://www.w3.org/2001/04/xmlenc#aes128-cbc")

@@ -33,6 +33,12 @@ from okf_server.extract.equations.mathml import to_latex
         ("<mi>rate</mi>", r"\mathrm{rate}"),
         ("<mtext>50% of it</mtext>", r"\text{50\% of it}"),
         ("<semantics><mi>x</mi><annotation>x over y</annotation></semantics>", "x"),
+        (
+            "<mmultiscripts><mi>U</mi><mn>1</mn><none/><mprescripts/><mn>92</mn><mn>238</mn></mmultiscripts>",
+            "{}_{92}^{238}U_{1}",
+        ),
+        ("<mmultiscripts/>", "{}"),
+        ("<mi>f</mi><mo>&#x2061;</mo><mi>x</mi>", "fx"),
         ("<mover><mi>x</mi></mover><msup/><mfrac/>", r"x{}^{}\frac{}{}"),
     ],
 )

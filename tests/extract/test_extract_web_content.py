@@ -86,9 +86,25 @@ def test_formulas_are_latex_where_the_page_says_it(tmp_path: Path) -> None:
     )
     document = _page(tmp_path, page)
     assert texts_of(document) == [
-        "So $x^2$ holds.", "$$\nE=mc^2\n$$", r"$\pi$ is round.", "And $y_1$.", "$a+b$ wide", "Bare $z = 3$",
+        "So $x^2$ holds.", "$$\nE=mc^2\n$$", r"$\pi$ is round.", "And $y_1$.", "$a+b$ wide", "Bare $z=3$",
     ]  # fmt: skip
     assert document.spans[1].kind is BlockKind.EQUATION
+
+
+@pytest.mark.parametrize("namespace", ["", ' xmlns="http://www.w3.org/1998/Math/MathML"'])
+def test_formulas_that_a_page_only_draws_are_written_as_latex(
+    tmp_path: Path, namespace: str
+) -> None:
+    page = (
+        f"<p>Half <math{namespace}><mfrac><mi>a</mi><mi>b</mi></mfrac><!-- no sign --></math> and "
+        f"<math{namespace}><mrow><msqrt><mi>x</mi></msqrt><msup><mi>y</mi><mn>2</mn></msup></mrow></math>.</p>"
+    )
+    assert texts_of(_page(tmp_path, page)) == [r"Half $\frac{a}{b}$ and $\sqrt{x}y^{2}$."]
+
+
+def test_a_formula_that_nests_beyond_all_sense_keeps_its_signs(tmp_path: Path) -> None:
+    page = f"<p>So <math>{'<msqrt>' * 300}<mi>x</mi>{'</msqrt>' * 300}</math>.</p>"
+    assert texts_of(_page(tmp_path, page)) == ["So $x$."]
 
 
 def test_notes_pictures_captions_and_quotations(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Write presentation MathML, which OpenDocument keeps its equations in, as LaTeX."""
+"""Write presentation MathML, as web pages, books and OpenDocument have it, as LaTeX."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -8,6 +8,7 @@ from okf_server.extract.equations.omml_signs import ACCENTS, FUNCTIONS, SIGNS
 from okf_server.extract.xml_names import name_of
 
 _SKIPPED = frozenset({"annotation", "annotation-xml", "mphantom", "mspace", "none", "mprescripts"})
+_UNSEEN = dict.fromkeys(range(0x2061, 0x2065))  # applied, times, comma and plus, all without a sign
 _COMMAND_END = re.compile(r"\\[A-Za-z]+$")
 _ONE_SIGN = re.compile(r"\\?[^\W_]|[^\w\s\\]|\\[A-Za-z]+", re.ASCII)
 _STACKED = frozenset({"∑", "∏", "∐", "⋃", "⋂", "⋁", "⋀", "lim", "max", "min", "sup", "inf"})
@@ -37,7 +38,7 @@ def _one(element: Any) -> str:
 
 
 def _said(element: Any) -> str:
-    return " ".join("".join(element.itertext()).split())
+    return " ".join("".join(element.itertext()).translate(_UNSEEN).split())
 
 
 def _signs(element: Any) -> str:
@@ -85,6 +86,22 @@ def _sup(element: Any) -> str:
 def _sub_sup(element: Any) -> str:
     parts = _parts(element)
     return f"{_base(parts)}_{_part(parts, 1)}^{_part(parts, 2)}"
+
+
+def _many_scripts(element: Any) -> str:
+    """A base with pairs of scripts behind it, and before it those after `mprescripts`."""
+    children = [one for one in element if name_of(one)]
+    names = [name_of(one) for one in children]
+    border = names.index("mprescripts") if "mprescripts" in names else len(names)
+    parts = [_one(one).strip() for one in children]
+    before = _pairs(parts[border + 1 :])
+    return f"{'{}' if before else ''}{before}{_base(parts)}{_pairs(parts[1:border])}"
+
+
+def _pairs(scripts: Sequence[str]) -> str:
+    marks = ("_", "^") * len(scripts)
+    pairs = zip(marks, scripts, strict=False)
+    return "".join(f"{mark}{{{script}}}" for mark, script in pairs if script)
 
 
 def _fraction(element: Any) -> str:
@@ -159,6 +176,7 @@ _WRITERS: dict[str, Callable[[Any], str]] = {
     "msub": _sub,
     "msup": _sup,
     "msubsup": _sub_sup,
+    "mmultiscripts": _many_scripts,
     "mfrac": _fraction,
     "msqrt": _square_root,
     "mroot": _root,
