@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from okf_server.index.locators import merge
+from okf_server.index.locators import merge, silence_between
 from okf_server.index.pieces import LIMIT, TARGET, Piece, loose, pieces, size
 from okf_server.model.concept import Concept
 from okf_server.model.document import BlockKind, Span
@@ -138,13 +138,16 @@ def _only_headings(found: Sequence[Piece]) -> bool:
 def _packed(body: str, found: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
     """Neighbouring pieces of one place, filled up to a passage."""
     first = 0
-    if len({piece.place for piece in found}) == 1:
-        yield from _filled(body, found)
-        return
     for number in range(1, len(found) + 1):
-        if number == len(found) or found[number].place != found[first].place:
+        if number == len(found) or _apart(found[number - 1], found[number]):
             yield from _filled(body, found[first:number])
             first = number
+
+
+def _apart(piece: Piece, following: Piece) -> bool:
+    return piece.place != following.place or silence_between(
+        piece.locators[-1], following.locators[0]
+    )
 
 
 def _filled(body: str, run: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
