@@ -151,7 +151,7 @@ def _texts() -> Iterator[Reader]:
     yield _native("tex", 1, (".tex",), "tex")
     yield _native("subtitles", 2, (".vtt", ".srt"), "subtitles")
     yield _isolated("json", 2, (".json",), "json_text")
-    yield _isolated("notebook", 1, (".ipynb",), "notebook")
+    yield _isolated("notebook", 2, (".ipynb",), "notebook")
     yield _isolated("xml", 3, (".xml",), "xml_text")
     yield _on_lxml("epub", 6, (".epub",), "epub")
     yield _on_lxml("html", 5, (".html", ".htm", ".xhtml"), "web")

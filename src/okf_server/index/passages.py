@@ -90,18 +90,22 @@ def _sections(concept: Concept, spans: Sequence[Span]) -> Iterator[_Section]:
     texts = iter(names)
     path: list[tuple[int, str]] = []
     section = _Section((), "")
-    end = 0
+    end, parted = 0, False
     for span in spans:
         start, stop, kind, _, level, _ = span
         if not body[end:start].isspace():
             section.pieces += loose(body, end, start)
+        if kind is BlockKind.HIDDEN:
+            parted, end = True, stop
+            continue
         if kind is BlockKind.HEADING:
             yield section
             path = [step for step in path if step[0] < level]
             path.append((level, next(texts)))
             section = _Section(_without_title(path, concept), next(slugs))
-        section.pieces += pieces(body, span)
-        end = stop
+        made = pieces(body, span)
+        section.pieces += [made[0]._replace(parted=True), *made[1:]] if parted and made else made
+        parted, end = False, stop
     section.pieces += loose(body, end, len(body))
     yield section
 
@@ -145,9 +149,8 @@ def _packed(body: str, found: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
 
 
 def _apart(piece: Piece, following: Piece) -> bool:
-    return piece.place != following.place or silence_between(
-        piece.locators[-1], following.locators[0]
-    )
+    silence = silence_between(piece.locators[-1], following.locators[0])
+    return following.parted or silence or piece.place != following.place
 
 
 def _filled(body: str, run: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
