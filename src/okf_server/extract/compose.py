@@ -94,7 +94,13 @@ def _written(block: Block) -> str:
         case BlockKind.EQUATION:
             text = clean(block.text).strip()
             return f"$$\n{text}\n$$" if text else ""
-        case BlockKind.PARAGRAPH | BlockKind.CAPTION | BlockKind.NOTE | BlockKind.TABLE:
+        case (
+            BlockKind.PARAGRAPH
+            | BlockKind.CAPTION
+            | BlockKind.NOTE
+            | BlockKind.TABLE
+            | BlockKind.HIDDEN
+        ):
             return block.text.strip()
 
 

@@ -24,7 +24,8 @@ _UNFORMATTED = "read without its number formats: the package is damaged"
 def extract(path: Path) -> Outcome:
     """The document of an .xlsx or .xlsm file: a heading for each sheet, below it the tables in it.
 
-    Hidden sheets, rows and columns are read as well and named in `details`. A merged cell's value stands once.
+    Hidden sheets are read as well and named in `details`; hidden rows and columns are kept apart. A merged cell's
+    value stands once.
     """
     facts = Facts()
     try:

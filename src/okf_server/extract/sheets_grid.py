@@ -66,6 +66,7 @@ class Sheet:
     hidden_columns: list[tuple[int, int]] = field(default_factory=list)
     formulas: list[str] = field(default_factory=list)
     formula_count: int = 0
+    without_value: int = 0  # formulas whose result the file does not keep
     unseen: list[str] = field(default_factory=list)
     cut: str = ""  # why cells after the last line were not read
 

@@ -51,6 +51,7 @@ class Piece(NamedTuple):
     locators: tuple[Locator | None, ...]
     header: tuple[int, int] | None = None
     heading: bool = False
+    parted: bool = False  # what nobody sees stands before it, which no passage may hold
 
 
 def size(text: str) -> int:

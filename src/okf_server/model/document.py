@@ -19,6 +19,7 @@ class BlockKind(StrEnum):
     EQUATION = "equation"
     CAPTION = "caption"
     NOTE = "note"
+    HIDDEN = "hidden"  # nobody sees it who reads the text as it is shown
 
 
 class Part(NamedTuple):
