@@ -28,7 +28,7 @@ kb.build(progress=kill)
 """
 
 
-@pytest.mark.parametrize("stage", ["list", "read", "embed", "write", "check", "publish"])
+@pytest.mark.parametrize("stage", ["list", "read", "embed", "write", "index", "check", "publish"])
 def test_a_killed_build_leaves_the_snapshot_before_it(tmp_path: Path, stage: str) -> None:
     kb = shelf(tmp_path)
     kb.embedder = HashEmbedder()
