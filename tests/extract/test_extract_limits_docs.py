@@ -13,6 +13,7 @@ _PAGE = (Path(__file__).parents[2] / "docs/documents.md").read_text("utf-8")
 _ROWS = {
     "memory": f"{MEMORY_MB >> 10} GB with all",
     "size": f"{limits.LARGEST_FILE >> 30} GB a file, read or written; {limits.LARGEST_TEXT >> 20} MB of text",
+    "words": f"a file of text that stands mostly in words of more than {limits.LONGEST_WORD:,} letters",
     "rows and cells": (
         f"{limits.MOST_CELLS:,} cells and {limits.MOST_LETTERS >> 20} million letters of a workbook; "
         f"{limits.MOST_CELLS:,} cells and {limits.MOST_ROWS:,} rows"

@@ -9,6 +9,9 @@ LARGEST_FILE = 2 * 2**30
 LARGEST_TEXT = 32 * 2**20
 """Bytes of a file that is text."""
 
+LONGEST_WORD = 100_000
+"""Letters and digits in a row; a file that is mostly of longer ones is no text."""
+
 LARGEST_IN_PROCESS = 2**18
 """Bytes of a text file that our own readers read in the process that builds; more goes to a child."""
 
