@@ -11,6 +11,7 @@ from okf_server.extract import ocr
 from okf_server.extract.compose import compose
 from okf_server.extract.layout import LaidOut, lay_out
 from okf_server.extract.letters import squeeze
+from okf_server.extract.limits import MOST_PAGES
 from okf_server.extract.ocr import named
 from okf_server.extract.pdf_bidi import Reader
 from okf_server.extract.pdf_drafts import Draft, drafts, has_layout, lines_as_drafts
@@ -31,6 +32,7 @@ from okf_server.extract.refusals import (
     MISSING,
     NO_TEXT,
     ONLY_HIDDEN,
+    TOO_MANY_PAGES,
     first_line,
     unreadable,
 )
@@ -87,6 +89,8 @@ def extract(
     until = started + documents.timeout_s * _LOOKING
     as_filed, data = data, with_fields(data, lambda: clock() < until)
     with second_look(data) as second, second_look(as_filed if data != as_filed else b"") as before:
+        if second and second.total > MOST_PAGES:
+            return TOO_MANY_PAGES
         hidden = find_hidden(second.document, data, lambda: clock() < until) if second else None
         hidden = hidden or Hidden(data=data)
         laid_out = LaidOut()
@@ -280,5 +284,6 @@ def _warnings(found: _Read) -> Iterator[str]:
         yield f"its layout is not known, only its lines of text: {found.trouble}"
     if found.laid_out.trouble:
         yield f"not all pages were read with the layout models: {found.laid_out.trouble}"
-    if hidden.unchecked_from:
+    late = found.reading.late_from
+    if hidden.unchecked_from and not 0 < late <= hidden.unchecked_from:
         yield f"no hidden text was looked for from page {hidden.unchecked_from} on"
