@@ -54,6 +54,21 @@ def test_lists_nest_by_their_signs(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_notes_stand_behind_the_text_that_refers_to_them(tmp_path: Path) -> None:
+    text = (
+        "Ten days.footnote:[Not in\nMay.] Or fivefootnote:law[By law.].\n\n* Oncefootnote:law[]\n\n"
+        "|===\n|Limitfootnote:[In EUR.] |5\n|===\n"
+    )
+    assert [(kind, text) for kind, text, _ in blocks_of(_read(tmp_path, text))] == [
+        (BlockKind.PARAGRAPH, "Ten days.[^1] Or five[^2]."),
+        (BlockKind.NOTE, "[^1]: Not in May."),
+        (BlockKind.NOTE, "[^2]: By law."),
+        (BlockKind.LIST, "- Once[^2]"),
+        (BlockKind.TABLE, "| Limit[^3] | 5 |\n| --- | --- |"),
+        (BlockKind.NOTE, "[^3]: In EUR."),
+    ]
+
+
 def test_frames_keep_their_text_and_remarks_are_none(tmp_path: Path) -> None:
     text = "NOTE: Ask first.\n\n====\nAn example.\n====\n\n////\nhidden\n////\n// hidden too\nterm:: meaning\n"
     assert texts_of(_read(tmp_path, text)) == ["NOTE: Ask first.", "An example.", "term: meaning"]

@@ -89,9 +89,26 @@ def test_footnotes_admonitions_and_formulas_keep_their_text(tmp_path: Path) -> N
     kinds = [(kind, text) for kind, text, _ in blocks_of(_read(tmp_path, text))]
     assert kinds == [
         (BlockKind.PARAGRAPH, "Note:\nAsk first."),
-        (BlockKind.NOTE, "1 See the annex."),
+        (BlockKind.NOTE, "[^1]: See the annex."),
         (BlockKind.EQUATION, "$$\na^2\n$$"),
         (BlockKind.PARAGRAPH, "Hot."),
+    ]
+
+
+def test_references_are_marks_of_their_notes(tmp_path: Path) -> None:
+    text = (
+        "One [1]_, two [#]_, named [#law]_ and [Roe2020]_ hold.\n\nThree [#]_.\n\n::\n\n   a [#]_\n\n"
+        ".. [1] First.\n.. [#] Second.\n.. [#law] The law.\n.. [#] Third, see [1]_.\n.. [Roe2020] A book.\n"
+    )
+    assert texts_of(_read(tmp_path, text)) == [
+        "One[^1], two[^2], named[^law] and[^Roe2020] hold.",
+        "Three[^3].",
+        "```\na [#]_\n```",
+        "[^1]: First.",
+        "[^2]: Second.",
+        "[^law]: The law.",
+        "[^3]: Third, see[^1].",
+        "[^Roe2020]: A book.",
     ]
 
 

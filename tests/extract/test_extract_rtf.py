@@ -93,6 +93,22 @@ def test_notes_and_comments_follow_their_paragraph(path: Path) -> None:
     ]
 
 
+def test_a_remark_alone_in_its_paragraph_belongs_to_the_next_block_or_the_last_one(
+    path: Path,
+) -> None:
+    remark = r"{\deleted gone}\pard{\*\annotation %s}\par"
+    row = r"\trowd\intbl a{\*\annotation In.}\cell\row\pard "
+    text = rf"{row}{remark % 'Why?'} Kept.\par {remark % 'Last.'}"
+    document = _read(path, text)
+    assert [(text, place) for _, text, place in blocks_of(document)] == [
+        ("| a |\n| --- |", SectionLocator(path=(), block=1)),
+        ("Comment by an unnamed person: In.", SectionLocator(path=(), block=1)),
+        ("Kept.", SectionLocator(path=(), block=2)),
+        ("Comment by an unnamed person: Why?", SectionLocator(path=(), block=2)),
+        ("Comment by an unnamed person: Last.", SectionLocator(path=(), block=2)),
+    ]
+
+
 def test_a_link_shows_its_text_and_target(path: Path) -> None:
     body = (
         r'See {\field{\*\fldinst{HYPERLINK "https://example.com/a"}}{\fldrslt{\ul there}}}'

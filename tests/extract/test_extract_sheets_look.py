@@ -4,9 +4,10 @@ from typing import Any
 
 import openpyxl
 import pytest
+from openpyxl.comments import Comment
 from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.table import Table
-from reading import document_of
+from reading import document_of, texts_of
 
 from okf_server.model.document import Document
 
@@ -93,18 +94,36 @@ def test_white_on_a_dark_ground_or_in_a_styled_table_is_seen(tmp_path: Path) -> 
     assert "| head | other |" in document.body
 
 
-def test_hidden_rows_and_columns_are_read_and_named(tmp_path: Path) -> None:
+def test_hidden_rows_and_columns_are_kept_apart_and_named(tmp_path: Path) -> None:
     workbook, sheet = _sheet()
     for row in (["a", "b", "c"], [1, 2, 3], [4, 5, 6], [7, 8, 9]):
         sheet.append(row)
+    sheet["C2"].comment = Comment("a remark", "Ana")
     for number in (2, 3):
         sheet.row_dimensions[number].hidden = True
     sheet.column_dimensions["B"].hidden = True
     document = _read(workbook, tmp_path / "a.xlsx")
-    assert "| 1 | 2 | 3 |" in document.body
+    assert texts_of(document)[1:] == ["| a | c |\n| --- | --- |\n| 7 | 9 |"]
+    assert document.hidden == ("b", "1 | 2 | 3", "4 | 5 | 6", "8", "a remark")
     assert document.details["hidden_rows"] == ["S!2:3"]
     assert document.details["hidden_columns"] == ["S!B:B"]
-    assert document.warnings == ("hidden rows were read: S!2:3", "hidden columns were read: S!B:B")
+    assert document.warnings == (
+        "hidden rows were left out: S!2:3",
+        "hidden columns were left out: S!B:B",
+    )
+
+
+def test_a_merged_cell_is_seen_as_long_as_any_part_of_it_is(tmp_path: Path) -> None:
+    workbook, sheet = _sheet()
+    for row in (["Region", "Sum"], ["North", 1], [None, 2], ["South", 3], [None, 4]):
+        sheet.append(row)
+    sheet.merge_cells("A2:A3")
+    sheet.merge_cells("A4:A5")
+    for number in (2, 4, 5):
+        sheet.row_dimensions[number].hidden = True
+    document = _read(workbook, tmp_path / "a.xlsx")
+    assert "North" in document.body
+    assert document.hidden == ("1", "South | 3", "4")
 
 
 def test_a_hidden_sheet_says_so_in_its_heading(tmp_path: Path) -> None:
@@ -124,6 +143,15 @@ def test_formulas_are_facts_and_no_text(tmp_path: Path) -> None:
     assert document.details["formulas"] == 2
     assert document.details["formula_cells"] == ["S!B2 = A2*2", "S!B3 = A3*2"]
     assert "*" not in document.body
+    assert document.warnings == ("2 formulas have no kept value: open and save the workbook",)
+
+
+def test_a_link_that_a_formula_makes_keeps_its_text(tmp_path: Path) -> None:
+    workbook, sheet = _sheet()
+    sheet.append(["Rules", '=HYPERLINK("https://example.com/?a", "The ""short"" rules")'])
+    document = _read(workbook, tmp_path / "a.xlsx")
+    assert '| Rules | The "short" rules |' in document.body
+    assert document.warnings == ()
 
 
 def test_a_workbook_with_macros_is_read_as_one_without(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ def old(tmp_path: Path) -> Path:
     sheet.write_merge(4, 5, 0, 1, "Merged")
     sheet.write(5, 2, "c")
     sheet.row(7).set_cell_error(0, "#DIV/0!")
-    sheet.row(2).hidden = True
+    sheet.row(1).hidden = True
     other = workbook.add_sheet("Rates")
     other.write(0, 0, "unseen")
     other.visibility = 1
@@ -35,17 +35,17 @@ def old(tmp_path: Path) -> Path:
 
 def test_an_old_workbook_reads_as_its_sheets_show_it(old: Path) -> None:
     document = document_of(old)
-    assert document.body.splitlines()[2:6] == [
+    assert document.body.splitlines()[2:5] == [
         "| Item | Id | Share | From |",
         "| --- | --- | --- | --- |",
-        "| Desk | 00007 | 12.5% | 31.01.2026 |",
         "| Chair | TRUE | 2.5 | 2026-02-01 |",
     ]
     assert document.spans[1].locator == SheetLocator(sheet="Plan", range="A1:D3")
     assert document.body.count("Merged") == 1
     assert "#DIV/0!" in document.body
     assert "## Rates (hidden sheet)\n\nunseen" in document.body
-    assert document.details["hidden_rows"] == ["Plan!3:3"]
+    assert document.details["hidden_rows"] == ["Plan!2:2"]
+    assert document.hidden == ("Desk | 00007 | 12.5% | 31.01.2026",)
 
 
 def test_an_old_sheet_that_spans_millions_of_cells_is_read_in_little_memory(tmp_path: Path) -> None:

@@ -44,13 +44,14 @@ def _relations(*links: tuple[str, str, str]) -> str:
 def _workbook(path: Path) -> Path:
     cells = [
         _row(0), _cell(6, 0, 0, _string("Item")), _cell(6, 1, 0, _string("Share")),
-        _row(1, hidden=True), _cell(6, 0, 0, _string("Desk")), _cell(5, 1, 1, struct.pack("<d", 0.125)),
+        _row(1), _cell(6, 0, 0, _string("Desk")), _cell(5, 1, 1, struct.pack("<d", 0.125)),
         _row(2), _cell(6, 0, 0, _string("Chair")), _cell(5, 1, 2, struct.pack("<d", 7)),
-        _cell(3, 2, 0, b"\x07"),
+        _cell(3, 2, 0, b"\x07"), _cell(6, 3, 0, _string("cost")),
+        _row(3, hidden=True), _cell(6, 0, 0, _string("Gone")),
     ]  # fmt: skip
-    column = struct.pack("<4IH", 1, 1, 2000, 0, 1)
+    column = struct.pack("<4IH", 3, 3, 2000, 0, 1)
     sheet = [
-        _record(129), _record(148, struct.pack("<4I", 0, 2, 0, 2)),
+        _record(129), _record(148, struct.pack("<4I", 0, 3, 0, 3)),
         _record(390), _record(60, column), _record(391),
         _record(145), *cells, _record(146), _record(130),
     ]  # fmt: skip
@@ -91,12 +92,13 @@ def test_a_binary_workbook_reads_as_its_sheets_show_it(tmp_path: Path) -> None:
         (
             BlockKind.TABLE,
             "| Item | Share |  |\n| --- | --- | --- |\n| Desk | 12.5% |  |\n| Chair | 00007 | #DIV/0! |",
-            SheetLocator(sheet="Plan", range="A1:C3"),
+            SheetLocator(sheet="Plan", range="A1:D3"),
         ),
         (BlockKind.NOTE, "Old stock", SheetLocator(sheet="Plan", range="B3")),
     ]
-    assert document.details["hidden_rows"] == ["Plan!2:2"]
-    assert document.details["hidden_columns"] == ["Plan!B:B"]
+    assert document.details["hidden_rows"] == ["Plan!4:4"]
+    assert document.details["hidden_columns"] == ["Plan!D:D"]
+    assert document.hidden == ("cost", "Gone")
 
 
 @pytest.mark.parametrize("part", ["xl/workbook.bin", "xl/styles.bin", "xl/worksheets/sheet1.bin"])

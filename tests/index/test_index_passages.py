@@ -7,7 +7,14 @@ from okf_server.index.passages import context_text, heading_text, split
 from okf_server.index.pieces import LIMIT, size
 from okf_server.model.concept import Concept
 from okf_server.model.document import BlockKind, Part, Span
-from okf_server.model.locator import LinesLocator, Locator, PdfLocator, SheetLocator, SlideLocator
+from okf_server.model.locator import (
+    LinesLocator,
+    Locator,
+    PdfLocator,
+    SheetLocator,
+    SlideLocator,
+    TimeLocator,
+)
 from okf_server.model.passage import Passage, PassageKind
 
 Block = tuple[BlockKind, str, int]
@@ -168,6 +175,27 @@ def test_a_table_over_two_pages_is_cut_between_them() -> None:
     ]
 
 
+def test_a_passage_of_speech_ends_where_nothing_is_said_for_long() -> None:
+    body = "One.\n\nTwo.\n\nThree."
+    starts = (1.0, 50.0, 3605.0)
+    spans = [
+        Span(
+            start=at,
+            end=at + len(text),
+            kind=BlockKind.PARAGRAPH,
+            locator=TimeLocator(from_s=start, to_s=start + 4),
+        )
+        for (at, text), start in zip(
+            [(0, "One."), (6, "Two."), (12, "Three.")], starts, strict=True
+        )
+    ]
+    found = split(Concept(id="talk", meta={}, body=body), spans)
+    assert [(body[p.start : p.end], p.locator) for p in found] == [
+        ("One.\n\nTwo.", TimeLocator(from_s=1.0, to_s=54.0)),
+        ("Three.", TimeLocator(from_s=3605.0, to_s=3609.0)),
+    ]
+
+
 def test_slides_and_sheets_are_kept_apart() -> None:
     concept, spans = document("One.", "Two.", "Three.")
     places: tuple[Locator, ...] = (
@@ -220,7 +248,12 @@ def test_headings_lose_their_markup() -> None:
 
 WORDS = st.text(st.sampled_from("ab 字é.|#\n\x00"), min_size=1, max_size=40).filter(str.strip)
 BLOCKS = st.lists(
-    st.tuples(st.sampled_from(list(BlockKind)), WORDS, st.integers(1, 80), st.integers(0, 2)),
+    st.tuples(
+        st.sampled_from([kind for kind in BlockKind if kind is not BlockKind.HIDDEN]),
+        WORDS,
+        st.integers(1, 80),
+        st.integers(0, 2),
+    ),
     max_size=12,
 )
 

@@ -15,6 +15,7 @@ from okf_server.evaluate.originals_hwp import HwpOriginal
 from okf_server.evaluate.originals_hwpx import HwpxOriginal
 from okf_server.evaluate.originals_mail import ArchiveOriginal, MailOriginal, OutlookOriginal
 from okf_server.evaluate.originals_markup import (
+    AdocOriginal,
     JsonOriginal,
     MarkdownOriginal,
     RstOriginal,
@@ -65,7 +66,7 @@ class RecognisedOriginal(Original, Protocol):
 
 
 OPENERS: dict[str, Callable[[Path], Original]] = {
-    ".adoc": TextOriginal,
+    ".adoc": AdocOriginal,
     ".csv": TextOriginal,
     ".doc": DocOriginal,
     ".docm": WordOriginal,

@@ -10,6 +10,8 @@ import unicodedata
 from okf_server.evaluate.originals_text import TextOriginal
 
 _ROLE = re.compile(r":[A-Za-z][\w:+.-]{0,60}:`")
+_RST_MARK = re.compile(r" ?\[[^\[\]\s]{1,42}\]_")
+_ADOC_NOTE = re.compile(r"footnote(?:ref)?:[\w-]*\[(?:\\\]|[^\]])*\]")
 _ROW = re.compile(r"^[ \t]*\|.*\|[ \t]*$|^.*\S {2,}\S.*$", re.MULTILINE)
 _CELLS = re.compile(r"\|| {2,}")
 _ADDRESS = re.compile(r"\](?:\((?:<[^<>\n]*>|[^()\s]*)\))")
@@ -51,7 +53,16 @@ class RstOriginal(TextOriginal):
         columns = (
             " ".join(row[at].strip() for row in rows if at < len(row)) for at in range(width)
         )
-        return "\n".join([text, _ROLE.sub("`", text), *columns])
+        read = _ROLE.sub("`", text)
+        return "\n".join([text, read, _RST_MARK.sub("", read), *columns])
+
+
+class AdocOriginal(TextOriginal):
+    """AsciiDoc as it stands, and with its notes apart from the text that refers to them."""
+
+    def seen(self, text: str) -> str:
+        """The lines, and what they say without notes."""
+        return f"{text}\n{_ADOC_NOTE.sub('', text)}"
 
 
 class TexOriginal(TextOriginal):

@@ -1,15 +1,22 @@
 """Find in Office packages what openpyxl and python-pptx leave out, with nothing but the standard library."""
 
+import html
 import posixpath
 import re
 import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import chain
 from xml.etree import ElementTree as ET
 
 from okf_server.evaluate.originals_values import Format, shown
 
 _CELL = re.compile(r"([A-Z]{1,3})(\d+)")
+_LINK = re.compile(
+    r'<c r="([A-Z]{1,3})(\d+)"[^<>]*><f[^<>]*>HYPERLINK\("[^"]*",\s*"((?:[^"]|"")*)"\)</f>'
+    r"(?:<v></v>|<v ?/>)?</c>"
+)
+"""A link that a formula makes, without a result that the file keeps."""
 _WORKBOOK = "xl/workbook.xml"
 _ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _STRICT_ID = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
@@ -38,7 +45,9 @@ def _points(root: ET.Element, format_value: Format) -> Iterator[str]:
 
 
 def sheet_asides(package: zipfile.ZipFile, format_value: Format) -> dict[Place, list[str]]:
-    """Comments, text boxes and charts by the cells that they begin at, with the names of those who wrote them.
+    """Comments, links by formulas, text boxes and charts by the cells that they begin at.
+
+    Comments have the names of those who wrote them.
 
     What lies on a sheet without regard to its cells is at row and column 0.
     """
@@ -49,9 +58,17 @@ def sheet_asides(package: zipfile.ZipFile, format_value: Format) -> dict[Place, 
     for sheet in () if root is None else root.iter():
         part = related.get(sheet.get(_ID) or sheet.get(_STRICT_ID) or "", ("", ""))[1]
         if _local(sheet) == "sheet" and part:
-            for row, column, text in _of_sheet(package, part, people, format_value):
+            asides = chain(_links(package, part), _of_sheet(package, part, people, format_value))
+            for row, column, text in asides:
                 found.setdefault((sheet.get("name", ""), row, column), []).append(text)
     return found
+
+
+def _links(package: zipfile.ZipFile, part: str) -> Iterator[tuple[int, int, str]]:
+    data = package.read(part) if part in package.namelist() else b""
+    text = html.unescape(data.decode("utf-8", "replace"))
+    for column, row, shown_as in _LINK.findall(text):
+        yield int(row), _column(column), shown_as.replace('""', '"')
 
 
 def texts_below(root: ET.Element) -> str:

@@ -75,11 +75,13 @@ _CHANGES: Mapping[str, Callable[[_Group, str], _Group]] = {
 class RtfOriginal(BlockOriginal):
     """Paragraphs that have text, and the rows of a table that follow each other as one, counted from 1.
 
-    Notes belong to the block that they follow.
+    Notes belong to the block that they follow, or, where a paragraph has no text but theirs, to the next one.
     """
 
     def __init__(self, path: Path) -> None:
-        super().__init__(_Reader(path.read_bytes()).blocks())
+        reader = _Reader(path.read_bytes())
+        *blocks, last = ["", *filter(str.strip, reader.blocks())]
+        super().__init__([*blocks, f"{last}\n{reader.notes}"])
 
 
 class _Reader:
@@ -95,7 +97,7 @@ class _Reader:
         self._around: list[_Group] = []
         self._bytes = b""
         self._left = 0  # stand-ins still to pass over
-        self._line, self._label, self._notes, self._table = "", "", "", ""
+        self._line, self._label, self.notes, self._table = "", "", "", ""
 
     def blocks(self) -> Iterator[str]:
         at = 0
@@ -129,7 +131,7 @@ class _Reader:
         elif self._around:
             ended, self._now = self._now, self._around.pop()
             if ended.note and not self._now.note:
-                self._notes += "\n"
+                self.notes += "\n"
 
     def _take(self, name: str, number: str) -> Iterator[str]:
         """Follow one control word or symbol."""
@@ -146,13 +148,15 @@ class _Reader:
             else:
                 yield from self._end_paragraph()
         elif name in ("cell", "nestcell") and not self._now.aside:
-            self._table += f"{self._label} {self._line}\n"
-            self._line = self._label = ""
+            self._table += f"{self._label} {self._line}\n{_mended(self.notes)}"
+            self._line = self._label = self.notes = ""
         else:
             self._now = self._set(name, number)
 
     def _set(self, name: str, number: str) -> _Group:
         """The group as it is after a control word."""
+        if name == "annotation" and not self.notes.endswith(", "):
+            self.notes += "Comment by an unnamed person, "
         if change := _CHANGES.get(name):
             return change(self._now, number)
         if name == "cf":
@@ -173,9 +177,9 @@ class _Reader:
         if now.aside or now.unseen - ({"cf"} if now.shaded else set()):
             return
         if now.about:
-            self._notes += _day(text) if now.about == "date" else f"Comment by {text}, "
+            self.notes += _day(text) if now.about == "date" else f"Comment by {text}, "
         elif now.note:
-            self._notes += text
+            self.notes += text
         elif now.label:
             self._label += text
         else:
@@ -188,7 +192,7 @@ class _Reader:
         if self._table.strip():
             yield self._table
         self._table = ""
-        notes, self._notes = self._notes, ""
+        notes, self.notes = self.notes, ""
         yield f"{label} {line}\n{_mended(notes)}"
 
 

@@ -12,6 +12,8 @@ Format = Callable[..., str]
 
 _LEAST, _MOST = 1e-9, 1e21  # below and above, a power of ten is written
 
+_LONG = 1e15  # from which on a whole number is an identifier, of which every digit counts
+
 
 def shown(cell: Cell, format_value: Format) -> str:
     """A cell as its format shows it; a moment in ISO 8601 as well, for formats that depend on the reader."""
@@ -40,7 +42,8 @@ def _plain(value: float) -> str:
         return str(value)
     if value and not _LEAST <= abs(value) < _MOST:
         return format(value, ".15g").upper()
-    return format(Decimal(format(value, ".15g")), "f")
+    digits = repr(value) if value.is_integer() and abs(value) >= _LONG else format(value, ".15g")
+    return format(Decimal(digits), "f")
 
 
 def iso(value: date | time | timedelta) -> str:

@@ -1,12 +1,14 @@
 """Read AsciiDoc line by line; nothing that it names is included or run."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from okf_server.extract import asciidoc_tables, markup
 from okf_server.extract.compose import compose
 from okf_server.extract.decode import lines_of, text_of
 from okf_server.extract.outline import Outline
+from okf_server.extract.text_notes import AdocNotes
 from okf_server.model.document import BlockKind, Extracted, Failed, Outcome
 
 _TITLE = re.compile(r"(={1,6}|#{1,6})\s+(\S.*)$")
@@ -39,6 +41,7 @@ class _Scan:
         self.outline = Outline()
         self._lines = lines
         self._attributes = ""
+        self._notes = AdocNotes()
 
     def run(self) -> None:
         row = 0
@@ -72,13 +75,24 @@ class _Scan:
                 self.outline.code(text, row + 2, max(end, row + 2), language=language)
         elif _TABLE.match(line):
             end = self._closing(row, line)
-            self.outline.table(
-                asciidoc_tables.rows(self._lines[row + 1 : end], row + 2, self._attributes)
-            )
+            self._table(asciidoc_tables.rows(self._lines[row + 1 : end], row + 2, self._attributes))
         else:
             return 0
         self._attributes = ""
         return end + 1
+
+    def _table(self, rows: list[tuple[list[str], int, int]]) -> None:
+        """Add a table, and behind it the notes in its cells."""
+        read = [([self._notes.take(c) for c in cells], first, last) for cells, first, last in rows]
+        self.outline.table(
+            [([text for text, _ in cells], first, last) for cells, first, last in read]
+        )
+        for cells, first, last in read:
+            self._add_notes((note for _, notes in cells for note in notes), first, last)
+
+    def _add_notes(self, notes: Iterable[str], first: int, last: int) -> None:
+        for note in notes:
+            self.outline.add(BlockKind.NOTE, markup.inline(note), first, last)
 
     def _closing(self, row: int, mark: str) -> int:
         """The row that closes a delimited block; the end of the file where none does."""
@@ -100,7 +114,7 @@ class _Scan:
             self.outline.add(BlockKind.CAPTION, markup.plain(caption[1]), row + 1, row + 1)
             return row + 1
         stop = self._flow_end(row)
-        text = "\n".join(self._lines[row:stop])
+        text, notes = self._notes.take("\n".join(self._lines[row:stop]))
         if item := _ITEM.match(line):
             mark = item[1]
             level = len(mark) - 1 if mark[0] in "*." else 0
@@ -109,6 +123,7 @@ class _Scan:
             self.outline.add(BlockKind.LIST, text, row + 1, stop, level=level, marker=marker)
         else:
             self.outline.paragraph(re.sub(r"::+(?=\s|$)", ":", text), row + 1, stop)
+        self._add_notes(notes, row + 1, stop)
         self._attributes = ""
         return stop
 

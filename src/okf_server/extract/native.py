@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from okf_server.extract import markdown_unseen
 from okf_server.extract.decode import lines_of, text_of
 from okf_server.model.document import BlockKind, Document, Extracted, Failed, Outcome, Span
 from okf_server.model.locator import LinesLocator
-from okf_server.okf import frontmatter, markdown
+from okf_server.okf import frontmatter
 
 
 def extract_markdown(file: Path | bytes) -> Outcome:
@@ -15,8 +16,10 @@ def extract_markdown(file: Path | bytes) -> Outcome:
     if isinstance(read, Failed):
         return read
     parsed = frontmatter.parse(read.text)
-    spans = markdown.scan(parsed.body, first_line=parsed.body_line)
+    spans = markdown_unseen.scan(parsed.body, first_line=parsed.body_line)
+    hidden = markdown_unseen.hidden_in(parsed.body, spans)
     warnings = [*read.warnings, *(finding.message for finding in parsed.findings)]
+    warnings += [markdown_unseen.UNSEEN] if hidden else []
     return Extracted(
         document=Document(
             body=parsed.body,
@@ -25,6 +28,7 @@ def extract_markdown(file: Path | bytes) -> Outcome:
             meta=parsed.meta,
             lines_from=parsed.body_line,
             warnings=tuple(warnings),
+            hidden=hidden,
         )
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from okf_server.extract import markdown_unseen
 from okf_server.extract.decode import text_of
 from okf_server.extract.markup import clean
 from okf_server.extract.refusals import unreadable
@@ -42,7 +43,8 @@ def extract(path: Path) -> Outcome:
             spans=tuple(writer.spans),
             title=writer.title,
             details={"cells": len(cells)},
-            warnings=read.warnings,
+            warnings=(*read.warnings, *([markdown_unseen.UNSEEN] if writer.hidden else [])),
+            hidden=tuple(writer.hidden),
         )
     )
 
@@ -111,6 +113,7 @@ class _Writer:
 
     texts: list[str] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
+    hidden: list[str] = field(default_factory=list)
     title: str = ""
     _length: int = 0
     _path: list[tuple[int, str]] = field(default_factory=list)
@@ -118,7 +121,9 @@ class _Writer:
     def add(self, cell: int, texts: Sequence[str]) -> None:
         """Write the texts of a cell; their blocks are of this cell."""
         for text in texts:
-            written = text.strip("\n")
+            seen, hidden = markdown_unseen.without_hidden(text)
+            self.hidden += hidden
+            written = seen.strip("\n")
             if not written.strip():
                 continue
             gap = "\n\n" if self.texts else ""

@@ -226,7 +226,8 @@ def _outcome(found: _Read, documents: DocumentsConfig) -> Outcome:
         return _nothing(found, documents)
     document = _document(found)
     if missing:
-        return Partial(document=document, reason="; ".join(missing))
+        hint = found.scans.failure.hint if found.scans.failure else ""
+        return Partial(document=document, reason="; ".join(missing), hint=hint)
     return Extracted(document=document)
 
 

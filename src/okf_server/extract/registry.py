@@ -144,35 +144,35 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:
 
 def _texts() -> Iterator[Reader]:
     """Readers of text, web pages and mail."""
-    yield _held("markdown", 2, (".md", ".markdown"), "native:extract_markdown")
+    yield _held("markdown", 3, (".md", ".markdown"), "native:extract_markdown")
     yield _held("text", 2, (".txt",), "native:extract_text")
-    yield _native("restructuredtext", 2, (".rst",), "rst")
-    yield _native("asciidoc", 1, (".adoc",), "asciidoc")
+    yield _native("restructuredtext", 3, (".rst",), "rst")
+    yield _native("asciidoc", 2, (".adoc",), "asciidoc")
     yield _native("tex", 1, (".tex",), "tex")
-    yield _native("subtitles", 1, (".vtt", ".srt"), "subtitles")
+    yield _native("subtitles", 2, (".vtt", ".srt"), "subtitles")
     yield _isolated("json", 2, (".json",), "json_text")
-    yield _isolated("notebook", 1, (".ipynb",), "notebook")
-    yield _isolated("xml", 2, (".xml",), "xml_text")
-    yield _on_lxml("epub", 5, (".epub",), "epub")
-    yield _on_lxml("html", 4, (".html", ".htm", ".xhtml"), "web")
-    yield _on_lxml("mhtml", 4, (".mhtml", ".mht"), "web_archive")
-    yield _on_lxml("mail", 4, (".eml",), "mail")
-    yield replace(_engine("olefile", 2, (".msg",), "mail_outlook"), name="outlook")
-    yield _native("csv", 3, (".csv", ".tsv"), "delimited")
+    yield _isolated("notebook", 2, (".ipynb",), "notebook")
+    yield _isolated("xml", 3, (".xml",), "xml_text")
+    yield _on_lxml("epub", 6, (".epub",), "epub")
+    yield _on_lxml("html", 5, (".html", ".htm", ".xhtml"), "web")
+    yield _on_lxml("mhtml", 5, (".mhtml", ".mht"), "web_archive")
+    yield _on_lxml("mail", 5, (".eml",), "mail")
+    yield replace(_engine("olefile", 3, (".msg",), "mail_outlook"), name="outlook")
+    yield _native("csv", 4, (".csv", ".tsv"), "delimited")
 
 
 def _office() -> Iterator[Reader]:
     """Readers of what office programs write."""
-    yield _ours("presentationml", 3, (".pptx", ".pptm", ".ppsx"), "slides")
+    yield _ours("presentationml", 4, (".pptx", ".pptm", ".ppsx"), "slides")
     yield _ours("ppt", 1, (".ppt",), "slides:extract_old")
-    yield _ours("odp", 3, (".odp",), "slides:extract_open_document")
+    yield _ours("odp", 4, (".odp",), "slides:extract_open_document")
     yield _ours("wordprocessingml", 3, (".docx", ".docm", ".dotx"), "word")
     yield _engine("docling-rs", 2, (".doc",), "word_old")
-    yield _ours("rtf", 3, (".rtf",), "rtf")
-    yield _ours("odt", 3, (".odt",), "odt")
-    yield _ours("spreadsheetml", 3, (".xlsx", ".xlsm"), "sheets")
-    yield _ours("ods", 2, (".ods",), "sheets:extract_open_document")
-    yield _engine("python-calamine", 3, (".xls", ".xlsb"), "sheets:extract_binary")
+    yield _ours("rtf", 4, (".rtf",), "rtf")
+    yield _ours("odt", 4, (".odt",), "odt")
+    yield _ours("spreadsheetml", 4, (".xlsx", ".xlsm"), "sheets")
+    yield _ours("ods", 3, (".ods",), "sheets:extract_open_document")
+    yield _engine("python-calamine", 4, (".xls", ".xlsb"), "sheets:extract_binary")
     yield _ours("hwp", 2, (".hwp",), "hwp")
     yield _ours("hml", 2, (".hml",), "hwpx_hml")
     yield _ours("hwpx", 2, (".hwpx",), "hwpx")
@@ -186,7 +186,7 @@ def _recorded(documents: DocumentsConfig) -> Iterator[Reader]:
         options=ocr.identity(documents),
     )
     yield replace(
-        _engine("faster-whisper", 1, RECORDINGS, "audio", documents=documents),
+        _engine("faster-whisper", 2, RECORDINGS, "audio", documents=documents),
         options=audio_speech.identity(documents),
         extra="audio",
     )

@@ -11,6 +11,7 @@ from okf_server.extract.compose import compose
 from okf_server.extract.decode import lines_of, text_of
 from okf_server.extract.described import description
 from okf_server.extract.outline import Outline
+from okf_server.extract.text_notes import mark, numbered, rst_marks
 from okf_server.model.document import BlockKind, Extracted, Failed, Outcome
 
 _RULE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\s*")
@@ -46,12 +47,13 @@ def extract(path: Path) -> Outcome:
     scan = _Scan()
     lines = [_Line(n, text.expandtabs(8).rstrip()) for n, text in enumerate(lines_of(read.text), 1)]
     scan.body(lines)
-    return Extracted(document=compose(scan.outline.blocks, warnings=read.warnings))
+    return Extracted(document=compose(numbered(scan.outline.blocks), warnings=read.warnings))
 
 
 def inline(text: str) -> str:
     """Inline markup as Markdown has it: roles without their names, the address of a link behind its text."""
-    text = _LINK.sub(lambda found: f"{found[1].rstrip()} ({found[2]})", _ROLE.sub("", text))
+    text = rst_marks(_ROLE.sub("", text))
+    text = _LINK.sub(lambda found: f"{found[1].rstrip()} ({found[2]})", text)
     return _REFERENCE.sub(r"\1", text)
 
 
@@ -179,8 +181,10 @@ class _Scan:
         if note := _FOOTNOTE.match(text):
             texts = [note[2], *(line.text for line in below)]
             last = below[-1].number if below else number
-            label = f"{note[1]} {' '.join(t.strip() for t in texts if t.strip())}"
-            self.outline.add(BlockKind.NOTE, markup.plain(inline(label)), number, last)
+            said = inline(" ".join(t.strip() for t in texts if t.strip()))
+            self.outline.add(
+                BlockKind.NOTE, f"{mark(note[1])}: {markup.within(said)}", number, last
+            )
         elif directive := _DIRECTIVE.match(text):
             self._directive(directive[1], directive[2] or "", number, below, depth)
         return stop

@@ -81,6 +81,7 @@ class Reading:
         self._flush()
         self._paragraph()
         self._end_table()
+        self._write_notes()
 
     def _take_bytes(self, data: bytes) -> None:
         if self._passed:
@@ -279,6 +280,8 @@ class Reading:
         said.inlines.append(Inline(text=text, look=look, target=state.target))
 
     def _begin_note(self, kind: str) -> None:
+        if not (self._state.in_table or self._row):
+            self._end_table()  # the note is about what comes after it
         self._state.begins_note = True
         self._state.in_table = False
         self._notes.append((kind, ""))
@@ -357,7 +360,7 @@ class Reading:
 
     def _write_notes(self) -> None:
         for text in self._pending:
-            self.flow.note(text, self._block)
+            self.flow.note(text, max(self._block, 1))
         self._pending = []
 
 

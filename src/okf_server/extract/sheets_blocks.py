@@ -1,6 +1,7 @@
 """Make blocks of a sheet: its name, the tables that lie apart in it, the notes on its cells."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block, Row
@@ -15,7 +16,7 @@ _HIDDEN = " (hidden sheet)"
 
 def blocks_of(sheet: Sheet) -> Iterator[Block]:
     """The blocks; nothing for a sheet without text."""
-    found = regions(cover(sheet.lines, sheet.merged), sheet.tables)
+    found = list(_with_text(regions(cover(sheet.lines, sheet.merged), sheet.tables)))
     sheet.lines = []  # the regions hold them now
     place = _first_place(sheet, found)
     if place is None:
@@ -30,6 +31,14 @@ def blocks_of(sheet: Sheet) -> Iterator[Block]:
         yield _aside(sheet, box, BlockKind.PARAGRAPH)
     for note in sheet.notes:
         yield _aside(sheet, note, BlockKind.NOTE)
+
+
+def _with_text(found: list[Region]) -> Iterator[Region]:
+    """The regions with no lines but those that say something."""
+    for region in found:
+        lines = [line for line in region.lines if any(text != COVERED for text in line.texts)]
+        if lines:
+            yield region if len(lines) == len(region.lines) else replace(region, lines=lines)
 
 
 def _aside(sheet: Sheet, note: Note, kind: BlockKind) -> Block:

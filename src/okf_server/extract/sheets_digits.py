@@ -9,6 +9,8 @@ from fractions import Fraction
 _EXACT = Context(prec=400, rounding=ROUND_HALF_UP)  # no double has more digits
 _DIGITS = frozenset("0#?")
 _WHOLE = re.compile(r"-?\d{1,40}", re.ASCII)
+_POWER = re.compile(r"-?\d(?:\.\d{1,20})?E\+?\d{1,2}", re.ASCII | re.IGNORECASE)
+_DOUBLE = 15  # digits that every double keeps
 _LARGEST_WHOLE = 21  # digits up to which a number is written out
 _SMALLEST = -10
 
@@ -26,10 +28,16 @@ def general(raw: str) -> str:
         return raw.strip()
     if "e" not in short:
         return short
-    value = Decimal(short)
+    value = Decimal(raw if _is_long(raw) else short)
     if _SMALLEST < value.adjusted() < _LARGEST_WHOLE:
         return format(value, "f")
     return short.upper()
+
+
+def _is_long(raw: str) -> bool:
+    """Whether it is an identifier, of which every digit counts: a whole number beyond what a double keeps."""
+    value = Decimal(raw) if _POWER.fullmatch(raw) else Decimal()
+    return value.adjusted() >= _DOUBLE and value == value.to_integral_value()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from okf_server.extract.blocks import Block
 from okf_server.extract.compose import compose
 from okf_server.extract.sheets_blocks import blocks_of
 from okf_server.extract.sheets_grid import Sheet, letters
+from okf_server.extract.sheets_hidden import take_out_hidden
 from okf_server.model.document import Extracted, Outcome, Partial
 
 _MOST_RUNS = 20  # stretches of hidden rows, or formulas, that are listed
@@ -26,6 +27,7 @@ class Facts:
     formulas: int = 0
     formula_cells: list[str] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
+    without_value: int = 0  # formulas whose result the file does not keep
     cuts: list[str] = field(default_factory=list)
 
     def document(self, sheets: Iterable[Sheet]) -> Outcome:
@@ -51,6 +53,7 @@ class Facts:
 
     def _blocks(self, sheets: Iterable[Sheet]) -> Iterator[Block]:
         for sheet in sheets:
+            take_out_hidden(sheet)
             self._take(sheet)
             yield from blocks_of(sheet)
 
@@ -69,20 +72,28 @@ class Facts:
         cells = [f"{sheet.name}!{formula}" for formula in sheet.formulas]
         self.formula_cells += cells[: _MOST_RUNS - len(self.formula_cells)]
         self.formulas += sheet.formula_count
+        self.without_value += sheet.without_value
         self.unseen += sheet.unseen[:_MOST_UNSEEN]
         if sheet.cut:
             self.cuts.append(f"sheet {sheet.name}: {sheet.cut}")
 
     def _warnings(self) -> Iterator[str]:
         kinds = {
-            "sheets": self.hidden_sheets,
-            "rows": self.hidden_rows,
-            "columns": self.hidden_columns,
+            "sheets were read": self.hidden_sheets,
+            "rows were left out": self.hidden_rows,
+            "columns were left out": self.hidden_columns,
         }
-        for kind, found in kinds.items():
+        for told, found in kinds.items():
             if found:
                 more = ", …" if len(found) > 3 else ""  # noqa: PLR2004 - short enough to be read
-                yield f"hidden {kind} were read: {', '.join(found[:3])}{more}"
+                yield f"hidden {told}: {', '.join(found[:3])}{more}"
+        if self.without_value:
+            told = (
+                "1 formula has"
+                if self.without_value == 1
+                else f"{self.without_value} formulas have"
+            )
+            yield f"{told} no kept value: open and save the workbook"
 
 
 def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:

@@ -138,7 +138,9 @@ class _Reader:
         if wide * high > 1:
             bottom, right = self._row + high - 1, column + wide - 1
             self._sheet.merged.append(Area(self._row, column, bottom, right))
-        self._sheet.formula_count += bool(attribute(cell, "formula"))
+        formula = bool(attribute(cell, "formula"))
+        self._sheet.formula_count += formula
+        self._sheet.without_value += formula and not (attribute(cell, "value-type") or _text(cell))
         for one in cell:
             if name_of(one) == "annotation":
                 author = words_of(next(below(one, "creator"), None))

@@ -28,6 +28,7 @@ _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _NAME = re.compile(r"[A-Za-z]{1,3}", re.ASCII)
 _LAST_ROW, _LAST_COLUMN = 1_048_575, 16_383
 _MOST_FORMULAS = 20  # that are kept to be shown
+_LINK = re.compile(r'\s*HYPERLINK\(\s*"[^"]*"\s*[,;]\s*"((?:[^"]|"")*)"\s*\)\s*', re.IGNORECASE)
 _TRUTH = {"1": "TRUE", "0": "FALSE", "true": "TRUE", "false": "FALSE"}
 
 
@@ -101,7 +102,7 @@ class SheetRows:
         return column_of(reference[0]) if reference else following
 
     def _text(self, cell: Any, row: int, column: int) -> str:
-        value, inline = "", None
+        value, inline, formula = "", None, None
         for part in cell:
             match name_of(part):
                 case "v":
@@ -109,11 +110,15 @@ class SheetRows:
                 case "is":
                     inline = part
                 case "f":
-                    self._formula(part, row, column)
+                    formula = part
                 case _:
                     pass
         style = self._style(cell.get("s"))
         kind = "str" if inline is not None else cell.get("t", "n")
+        if formula is not None:
+            self._formula(formula, row, column)
+            if not value and kind != "str":  # a text may be empty
+                kind, value = "str", self._without_value(formula)
         plain = string_of(inline) if inline is not None else self._plain(kind, value.strip())
         text = _shown(kind, plain, style)
         if plain and (style.unseen or (not text and plain.strip() not in ("", "0"))):
@@ -138,6 +143,12 @@ class SheetRows:
         if element.text and len(self._sheet.formulas) < _MOST_FORMULAS:
             cell = range_of(Area(row, column, row, column))
             self._sheet.formulas.append(f"{cell} = {element.text.strip()}")
+
+    def _without_value(self, formula: Any) -> str:
+        """What a formula shows whose result is not kept: the text of a link, and nothing else."""
+        link = _LINK.fullmatch(formula.text or "")
+        self._sheet.without_value += link is None
+        return link[1].replace('""', '"') if link else ""
 
     def _hide(self) -> None:
         """Take out what nobody sees; a table's or a rule's own colours may make it seen."""

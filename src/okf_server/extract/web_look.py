@@ -9,7 +9,12 @@ from okf_server.extract.web_colour import Colour, alike, colour_of
 _LENGTH = re.compile(r"(-?\d{0,9}\.?\d{1,9})\s*(px|pt|em|rem|ex|ch|vw|vh|in|cm|mm|%)?", re.ASCII)
 _POINTS = {"em": 16, "rem": 16, "ex": 8, "ch": 8, "vw": 12, "vh": 8, "in": 96, "cm": 38, "mm": 4}
 _OFF_PAGE = -500  # pixels from which on nothing reaches into the page again
-_LEAST_FONT = 1.0
+_LEAST_FONT = 2.0  # pixels; what is no larger cannot be read
+_ROOT_FONT = 16.0
+_TIGHT = -0.5  # of the size of letters, which are about half as wide: they lie upon one another
+_SIZES = {"xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "initial": 16.0,
+          "large": 18.0, "x-large": 24.0, "xx-large": 32.0}  # fmt: skip
+_RELATIVE = {"em": 1.0, "ex": 0.5, "ch": 0.5, "%": 0.01}  # of the size of letters around
 _LEAST_OPACITY = 0.05
 _RECT = re.compile(r"rect\(\s*([^()]*)\)")
 _AWAY = re.compile(r"(?:translate[xy3d]*)\(\s*-(?:\d{4,}px|\d{3,}v[wh]|\d{3,}%)|scale[xy]?\(\s*0")
@@ -21,20 +26,21 @@ _WHITE: Colour = (255, 255, 255)
 class Look:
     """How an element is shown; it is passed on to what the element holds.
 
-    `gone` can never be undone by what is inside, `invisible` can. `background` is None where a picture or an
-    unknown colour lies behind the text.
+    `gone` can never be undone by what is inside, `invisible` can; `tight` letters lie upon one another.
+    `background` is None where a picture or an unknown colour lies behind the text.
     """
 
     gone: bool = False
     invisible: bool = False
-    tiny: bool = False
+    font: float = _ROOT_FONT  # pixels
+    tight: bool = False
     ink: Colour | None = (0, 0, 0)
     background: Colour | None = _WHITE
 
     @property
     def seen(self) -> bool:
         """Whether text in it can be seen."""
-        if self.gone or self.invisible or self.tiny:
+        if self.gone or self.invisible or self.tight or self.font < _LEAST_FONT:
             return False
         return self.ink is None or self.background is None or not alike(self.ink, self.background)
 
@@ -52,10 +58,12 @@ def look_of(tag: str, attributes: Mapping[str, str], style: Mapping[str, str], a
     ink, background = _ink(style, above), _background(style, above)
     if ink == ():
         ink = background
+    font = _font(style, above.font)
     return Look(
         gone=gone or _is_away(style),
         invisible=_is_invisible(style, above),
-        tiny=_is_tiny(style, above),
+        font=font,
+        tight=_is_tight(style.get("letter-spacing", ""), font, above),
         ink=ink or None,
         background=background,
     )
@@ -88,15 +96,23 @@ def _is_invisible(style: Mapping[str, str], above: Look) -> bool:
     return value in ("hidden", "collapse") or above.invisible
 
 
-def _is_tiny(style: Mapping[str, str], above: Look) -> bool:
+def _font(style: Mapping[str, str], above: float) -> float:
+    """The size of letters in pixels; that of those around where it is not said, or not to be told."""
     size = style.get("font-size") or _font_size(style.get("font", ""))
-    found = _LENGTH.fullmatch(size) if size else None
+    found = _LENGTH.fullmatch(size)
     if not found:
-        return above.tiny
-    if float(found[1]) == 0:
-        return True
-    relative = found[2] in ("em", "%", "ex", "ch")
-    return above.tiny if relative else _pixels(size, 16) < _LEAST_FONT
+        return _SIZES.get(size, above)
+    relative = _RELATIVE.get(found[2] or "")
+    return _pixels(size, above) if relative is None else float(found[1]) * relative * above
+
+
+def _is_tight(spacing: str, font: float, above: Look) -> bool:
+    found = _LENGTH.fullmatch(spacing)
+    if not found:
+        return above.tight and spacing in ("", "inherit")
+    relative = _RELATIVE.get(found[2] or "")
+    pixels = _pixels(spacing, 0) if relative is None else float(found[1]) * relative * font
+    return pixels <= _TIGHT * font
 
 
 def _font_size(font: str) -> str:

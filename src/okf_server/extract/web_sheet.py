@@ -18,7 +18,7 @@ _PART = re.compile(r"[.#][\w-]+|\[hidden\]", re.IGNORECASE)
 _SCREEN = re.compile(r"@media\s+(?:all|(?:only\s+)?screen)\s*$", re.IGNORECASE)
 _OF_LOOK = frozenset(
     """
-    background background-color background-image clip clip-path color display font font-size
+    background background-color background-image clip clip-path color display font font-size letter-spacing
     left margin-left margin-top max-height max-width opacity overflow position right text-indent top
     transform visibility
     -webkit-text-fill-color

@@ -19,6 +19,9 @@ from okf_server.model.locator import (
 Place = tuple[str, int | str] | None
 """What a passage may not leave: a page, slide, sheet, part of a mail, the unknown; None where there is none."""
 
+LONGEST_SILENCE_S = 60.0
+"""Seconds in which nothing is said, beyond which a passage ends: a place that spans them says nothing."""
+
 _CELL = re.compile(r"\$?([A-Z]{1,3})\$?(\d+)")
 
 
@@ -39,6 +42,15 @@ def place(locator: Locator | None) -> Place:
         case None:
             found = ("unknown", 0)
     return found
+
+
+def silence_between(left: Locator | None, right: Locator | None) -> bool:
+    """Whether nothing is said for long between two stretches of a recording."""
+    match (left, right):
+        case (TimeLocator(to_s=end), TimeLocator(from_s=start)):
+            return start - end > LONGEST_SILENCE_S
+        case _:
+            return False
 
 
 def merge(locators: Sequence[Locator | None]) -> Locator | None:

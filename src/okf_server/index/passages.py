@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from okf_server.index.locators import merge
+from okf_server.index.locators import merge, silence_between
 from okf_server.index.pieces import LIMIT, TARGET, Piece, loose, pieces, size
 from okf_server.model.concept import Concept
 from okf_server.model.document import BlockKind, Span
@@ -90,18 +90,22 @@ def _sections(concept: Concept, spans: Sequence[Span]) -> Iterator[_Section]:
     texts = iter(names)
     path: list[tuple[int, str]] = []
     section = _Section((), "")
-    end = 0
+    end, parted = 0, False
     for span in spans:
         start, stop, kind, _, level, _ = span
         if not body[end:start].isspace():
             section.pieces += loose(body, end, start)
+        if kind is BlockKind.HIDDEN:
+            parted, end = True, stop
+            continue
         if kind is BlockKind.HEADING:
             yield section
             path = [step for step in path if step[0] < level]
             path.append((level, next(texts)))
             section = _Section(_without_title(path, concept), next(slugs))
-        section.pieces += pieces(body, span)
-        end = stop
+        made = pieces(body, span)
+        section.pieces += [made[0]._replace(parted=True), *made[1:]] if parted and made else made
+        parted, end = False, stop
     section.pieces += loose(body, end, len(body))
     yield section
 
@@ -138,13 +142,15 @@ def _only_headings(found: Sequence[Piece]) -> bool:
 def _packed(body: str, found: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
     """Neighbouring pieces of one place, filled up to a passage."""
     first = 0
-    if len({piece.place for piece in found}) == 1:
-        yield from _filled(body, found)
-        return
     for number in range(1, len(found) + 1):
-        if number == len(found) or found[number].place != found[first].place:
+        if number == len(found) or _apart(found[number - 1], found[number]):
             yield from _filled(body, found[first:number])
             first = number
+
+
+def _apart(piece: Piece, following: Piece) -> bool:
+    silence = silence_between(piece.locators[-1], following.locators[0])
+    return following.parted or silence or piece.place != following.place
 
 
 def _filled(body: str, run: Sequence[Piece]) -> Iterator[Sequence[Piece]]:

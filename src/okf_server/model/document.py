@@ -19,6 +19,7 @@ class BlockKind(StrEnum):
     EQUATION = "equation"
     CAPTION = "caption"
     NOTE = "note"
+    HIDDEN = "hidden"  # nobody sees it who reads the text as it is shown
 
 
 class Part(NamedTuple):
@@ -88,10 +89,11 @@ class Extracted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Partial:
-    """A part of the item was read; `reason` says what is missing."""
+    """A part of the item was read; `reason` says what is missing, `hint` how to have it, if anything helps."""
 
     document: Document
     reason: str
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
