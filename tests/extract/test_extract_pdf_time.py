@@ -101,3 +101,16 @@ def test_pages_that_were_not_read_are_not_warned_of(tmp_path: Path) -> None:
     first_missing = int(outcome.reason.split()[1])
     warned = re.findall(r"from page (\d+) on", " ".join(outcome.document.warnings))
     assert [page for page in warned if int(page) >= first_missing] == []
+
+
+def test_a_file_that_lost_its_list_of_pages_is_partial_with_those_that_are_found(
+    tmp_path: Path,
+) -> None:
+    path = _long(tmp_path / "a.pdf", 3)
+    listed = re.search(rb"\d+ 0 obj\s*<<[^>]*/Kids.*?endobj", path.read_bytes(), re.DOTALL)
+    assert listed
+    path.write_bytes(path.read_bytes().replace(listed[0], b""))
+    outcome = _read(path, 0.001)
+    assert isinstance(outcome, Partial)
+    assert outcome.reason.startswith("its list of pages is lost")
+    assert all(f"Page number {n}." in outcome.document.body for n in (1, 2, 3))

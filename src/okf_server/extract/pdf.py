@@ -24,6 +24,7 @@ from okf_server.extract.pdf_labels import label_runs
 from okf_server.extract.pdf_layout import whole_tables, whole_words, without_running
 from okf_server.extract.pdf_letters import Mender, are_letters
 from okf_server.extract.pdf_remarks import Remarks
+from okf_server.extract.pdf_salvage import salvaged
 from okf_server.extract.pdf_scans import Scans, merged, read_scans
 from okf_server.extract.pdf_second import SecondLook, second_look
 from okf_server.extract.pdf_views import views
@@ -66,6 +67,7 @@ class _Read:
     spelt_out: list[int] = field(default_factory=list)
     labels: dict[int, str] = field(default_factory=dict)
     trouble: str = ""
+    salvaged: bool = False
 
 
 def extract(
@@ -86,6 +88,9 @@ def extract(
     data = path.read_bytes()
     # offsets count from the header, and the engine knows a PDF by its first bytes
     data = data[max(data.find(_HEADER), 0) :]
+    with second_look(data) as opened:
+        listed = salvaged(data) if opened is None else b""
+    data = listed or data
     until = started + documents.timeout_s * _LOOKING
     as_filed, data = data, with_fields(data, lambda: clock() < until)
     with second_look(data) as second, second_look(as_filed if data != as_filed else b"") as before:
@@ -105,6 +110,7 @@ def extract(
             remarked_in=before or second,
             laid_out=laid_out,
             glyphs=Glyphs(hidden.data),
+            salvaged=bool(listed),
         )
         try:
             for parsed in found.reading.pages():
@@ -265,6 +271,8 @@ def _missing(found: _Read, documents: DocumentsConfig) -> Iterator[str]:
     reading = found.reading
     broken = sorted(reading.errors)
     yield from found.scans.missing
+    if found.salvaged:
+        yield "its list of pages is lost: other pages may be missing, and their order may be another"
     if found.spelt_out:
         yield f"the words of {named(found.spelt_out)} were read as single letters"
     if broken:
