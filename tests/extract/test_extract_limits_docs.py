@@ -23,6 +23,11 @@ _ROWS = {
         f"with all within {members.MOST_MEMBERS:,} members, {members.LARGEST_MEMBERS >> 20} MB, "
         f"{members.DEEPEST} mails"
     ),
+    "pages": (
+        f"{limits.MOST_PAGES:,} pages of a PDF file; {limits.MOST_FRAMES:,} pages of a picture, "
+        f"{limits.MOST_PIXELS // 10**6} million pixels each, of which text is recognised in "
+        f"{limits.MOST_DRAWN // 10**6} million"
+    ),
     "packages": (
         f"{limits.MOST_MEMBERS:,} members, {limits.LARGEST_INFLATED >> 30} GB inflated, "
         f"{limits.LARGEST_RATIO} times their size above {limits.DENSE_BELOW >> 20} MB"
