@@ -210,18 +210,18 @@ class _SlideReader:
 
 
 def _table(frame: Any) -> Iterator[list[str]]:
-    """The rows of a table; a merged cell stands in its first column, in each row that it covers."""
-    above: list[str] = []
+    """The rows of a table; a merged cell stands once, in its first place."""
     for row in below(frame, "tr"):
-        cells: list[str] = []
-        for column, cell in enumerate(e for e in row if name_of(e) == "tc"):
-            body = child(cell, "txBody")
-            text = " ".join(plain_text(body).split()) if body is not None else ""
-            goes_on = cell.get("vMerge") in ("1", "true") and column < len(above)
-            covered = cell.get("hMerge") in ("1", "true")
-            cells.append(above[column] if goes_on else "" if covered else text)
-        above = cells
-        yield cells
+        yield [
+            "" if _is_covered(cell) else " ".join(plain_text(child(cell, "txBody")).split())
+            for cell in row
+            if name_of(cell) == "tc"
+        ]
+
+
+def _is_covered(cell: Any) -> bool:
+    merged = (cell.get("vMerge"), cell.get("hMerge"))
+    return not {"1", "true"}.isdisjoint(merged) or child(cell, "txBody") is None
 
 
 def _all_text(element: Any) -> str:

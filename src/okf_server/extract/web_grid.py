@@ -26,7 +26,7 @@ class _Cell:
 
 @dataclass(slots=True)
 class Grid:
-    """The rows so far; a cell that spans several rows stands in each, in its first column."""
+    """The rows so far; a cell that spans several rows is kept in each, in its first column, and said once."""
 
     rows: list[dict[int, _Cell]] = field(default_factory=list)
     loose: list[Run] = field(default_factory=list)  # what stands in no cell, such as the caption
@@ -66,18 +66,26 @@ class Grid:
     def cells(self) -> list[tuple[str, ...]]:
         """The rows as Markdown cells.
 
-        Columns in which nothing stands are left out, and rows of which the next one says all again.
+        A cell that spans rows stands in the first of them. Columns in which nothing stands are left out, and
+        rows of which the next one says all.
         """
         below = [*self.rows[1:], {}]
         kept = [
             row for row, after in zip(self.rows, below, strict=True) if not _goes_on(row, after)
         ]
-        written = [
-            {at: text for at, cell in row.items() if (text := in_one_line(cell.runs))}
-            for row in kept
-        ]
+        said: set[int] = set()
+        written = [dict(_unsaid(row, said)) for row in kept]
         columns = sorted({at for row in written for at in row})
         return [tuple(row.get(at, "") for at in columns) for row in written if row]
+
+
+def _unsaid(row: Mapping[int, _Cell], said: set[int]) -> Iterator[tuple[int, str]]:
+    """The texts of a row by column, without those of cells that a row before it has said."""
+    for at, cell in row.items():
+        text = in_one_line(cell.runs)
+        if text and id(cell.runs) not in said:
+            said.add(id(cell.runs))
+            yield at, text
 
 
 def _goes_on(row: Mapping[int, _Cell], after: Mapping[int, _Cell]) -> bool:
