@@ -29,8 +29,8 @@ GROUPS = 100
 SHARES = {"1%": 1, "10%": 10, "50%": 50}
 QUESTIONS = 400
 PRINCIPALS = 250
-SEARCHED = 20
-"""Of so many questions one is asked through the whole of search, in keyword and in hybrid mode."""
+SEARCHED = 100
+"""Of so many questions one is asked through the whole of search, in keyword and in hybrid mode; by turns each."""
 
 ENGLISH = "The rule of this document is that it was made for all of us, and that it is to be read as it is. "
 """Without it some of the made documents are taken for Turkish, and others for no language."""
@@ -124,6 +124,7 @@ class Oracle:
 class Asker(NamedTuple):
     """Somebody who asks, and for each row whether it is open to them."""
 
+    number: int
     principal: Principal
     open_to: Any
 
@@ -151,7 +152,7 @@ def _measured(scratch: Path, said: str) -> dict[str, dict[str, int]]:
         name = tuple(SHARES)[at % len(SHARES)]
         groups = numbers.sample(range(GROUPS), SHARES[name])
         names = frozenset({"*", *(f"group:g{group}" for group in groups)})
-        asker = Asker(Principal(id=f"p{at}", names=names), oracle.open_to(groups))
+        asker = Asker(at, Principal(id=f"p{at}", names=names), oracle.open_to(groups))
         for key, number in _asked(view, oracle, asker, asked):
             figures[name][key] += number
     return figures
@@ -197,7 +198,7 @@ def _asked(
         yield "hidden", sum(not asker.open_to[hit.row] for hit in (*keyword, *semantic))
         yield "unlike_brute_force", _rows(keyword) != _rows(left)
         yield "unlike_brute_force", _rows(semantic) != _rows(near)
-        if at % SEARCHED == 0:
+        if (at + asker.number) % SEARCHED == 0:
             for side in ((), near):
                 found = _places(_searched(view, question, asker.principal, hybrid=bool(side)))
                 yield "searched", 1

@@ -16,6 +16,15 @@ def cache_of_the_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
 
 
 @pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user without bases, outside every base."""
+    monkeypatch.setenv("OKF_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("OKF_BASE", raising=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "home"
+
+
+@pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of two megabytes; skipped where none may be mounted."""
     directory = tmp_path / "small"

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from cli_running import Ended, call_okf
 
+pytestmark = pytest.mark.usefixtures("home")
+
 _GOOD = "# Travel\n\nThe hotel limit is 165 EUR.\n"
 _BROKEN = b"%PDF-1.7\nnothing of a document\n"
 
@@ -25,15 +27,6 @@ own = Path(sys.argv[1]) / "documents"
 files = sorted(Path(sys.argv[2]).iterdir())
 add_documents(Knowledge(sys.argv[1]), own, own, files, overwrite=True, progress=at)
 """
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A user without bases, outside every base."""
-    monkeypatch.setenv("OKF_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("OKF_BASE", raising=False)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "home"
 
 
 @pytest.fixture

@@ -9,14 +9,7 @@ from cli_running import Ended, call_okf
 
 from okf_server.snapshot.store import Store
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A user without bases, outside every base."""
-    monkeypatch.setenv("OKF_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("OKF_BASE", raising=False)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "home"
+pytestmark = pytest.mark.usefixtures("home")
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """okf eval and okf suggest questions, as the owner of documents uses them."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -174,3 +175,26 @@ def test_a_draft_is_the_same_each_time_and_no_longer_than_asked(base: Path) -> N
     text = call_okf(*words).json["text"]
     assert text == call_okf(*words).json["text"]
     assert text.count("- question:") == 2 + 5
+
+
+def test_citations_are_checked_without_questions(base: Path) -> None:
+    ended = call_okf("eval", "--citations", "--base", base, "--fail-under", "citation_fidelity=1")
+    assert ended.code == 0, ended.err
+    assert ended.out.splitlines()[-1] == "citation_fidelity 1.000"
+    measured = json.loads(call_okf("eval", "--citations", "--base", base, "--json").out)
+    assert list(measured) == ["citations"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("--citations", "--fail-under", "mrr=0.5"),
+        ("--citations", "--golden", "g.json"),
+        ("--tune",),
+    ],
+)
+def test_all_else_is_measured_by_questions(base: Path, words: tuple[str, ...]) -> None:
+    ended = call_okf("eval", "--base", base, *words)
+    assert ended.code == 2
+    assert "QUESTIONS" in ended.err

@@ -9,14 +9,7 @@ from okf_server.cli.commands import doctor
 from okf_server.cli.installed import Package, packages
 from okf_server.model.install import command_for, install_command
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A user without bases, outside every base."""
-    monkeypatch.setenv("OKF_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("OKF_BASE", raising=False)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path / "home"
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def make_base(directory: Path, text: str = "") -> Path:

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import signal
 import sys
 import threading
 from pathlib import Path
@@ -20,6 +21,10 @@ def _hang(path: Path) -> Outcome:
     raise AssertionError
 
 
+def _patient(path: Path) -> Outcome:
+    return _hang(path) if path.read_text() == "wait" else _say(path)
+
+
 def _spin(path: Path) -> Outcome:
     while True:
         pass
@@ -36,6 +41,16 @@ def _segfault(path: Path) -> Outcome:
 
 def _leave(path: Path) -> Outcome:
     os._exit(3)
+
+
+def _killed(path: Path) -> Outcome:
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError
+
+
+def _alarmed(path: Path) -> Outcome:
+    os.kill(os.getpid(), signal.SIGALRM)
+    raise AssertionError
 
 
 def _hog(path: Path) -> Outcome:
@@ -62,10 +77,13 @@ def _say(path: Path) -> Outcome:
 
 _READS = {
     ".hang": _hang,
+    ".patient": _patient,
     ".spin": _spin,
     ".abort": _abort,
     ".segfault": _segfault,
     ".leave": _leave,
+    ".killed": _killed,
+    ".alarmed": _alarmed,
     ".hog": _hog,
     ".raise": _raise,
     ".chatter": _chatter,

@@ -4,7 +4,8 @@ import pytest
 from reading import document_of, failure_of, outcome_of
 
 from okf_server.extract import delimited
-from okf_server.model.document import Document, Partial
+from okf_server.extract.pool import Job, Pool
+from okf_server.model.document import Document, Extracted, Partial
 from okf_server.model.locator import LinesLocator
 
 
@@ -92,3 +93,27 @@ def test_windows_csv_is_read_and_flagged(tmp_path: Path) -> None:
     document = document_of(path)
     assert "| Zürich | Schweiz |" in _lines(document)
     assert document.warnings
+
+
+def test_more_rows_than_are_read_make_a_file_partial_for_their_own_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delimited, "MOST_ROWS", 3)
+    path = tmp_path / "long.csv"
+    path.write_text("a,b\n\n1,2\n3,4\n5,6\n")
+    outcome = outcome_of(path)
+    assert isinstance(outcome, Partial)
+    assert outcome.reason == "only the first 3 rows were read"
+    assert _lines(outcome.document)[2:] == ["| 1 | 2 |", "| 3 | 4 |"]
+    assert outcome.document.spans[0].locator == LinesLocator(first=1, last=4)
+
+
+def test_a_million_cells_are_read_within_200_megabytes(tmp_path: Path) -> None:
+    path = tmp_path / "million.csv"
+    with path.open("w") as file:
+        for row in range(100_000):
+            file.write(",".join(f"cell{row}x{column}" for column in range(10)) + "\n")
+    with Pool(1, 120, memory_mb=200) as pool:
+        ((_, outcome),) = pool.run([Job("million", path, ".csv")])
+    assert isinstance(outcome, Extracted)
+    assert outcome.document.body.count("\n") == 100_001

@@ -24,7 +24,7 @@ _REASONS = {
     "bomb.epub": "too large inside: 100 MB",
     "bomb.odt": "too large inside: 100 MB",
     "zip-of-many.docx": "too large inside: 20001 parts",
-    "lying-sizes.docx": "not a readable .docx file: a part of it is damaged",
+    "lying-sizes.docx": "its parts are larger than it says",
     "laughs.docx": "not a readable .docx file: word/document.xml declares a document type",
     "outside.docx": "not a readable .docx file: word/document.xml declares a document type",
     "deep.docx": "damaged: word/document.xml (more than 256 elements inside each other)",

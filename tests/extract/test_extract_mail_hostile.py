@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from making_mail import HEAD, letter, mail_document, placed, read_mail
 
 from okf_server.extract.decode import lines_of
-from okf_server.extract.mail_parts import MOST_MEMBERS, MOST_PARTS
+from okf_server.extract.limits import MOST_ATTACHMENTS
+from okf_server.extract.mail_parts import MOST_PARTS
 from okf_server.model.document import Extracted, Failed, Partial
 
 _PART = "--b\nContent-Type: text/plain\n\nhi\n"
@@ -28,8 +29,8 @@ def test_of_a_hundred_thousand_parts_the_first_are_read(tmp_path: Path) -> None:
 def test_of_a_thousand_attachments_the_first_are_members(tmp_path: Path) -> None:
     outcome = read_mail(tmp_path, _MIXED + _FILE * 1000 + "--b--\n")
     assert isinstance(outcome, Partial)
-    assert len(outcome.document.members) == MOST_MEMBERS
-    assert outcome.reason == f"more than {MOST_MEMBERS} attachments: the rest is missing"
+    assert len(outcome.document.members) == MOST_ATTACHMENTS
+    assert outcome.reason == f"more than {MOST_ATTACHMENTS} attachments: the rest is missing"
 
 
 def test_mails_that_are_nested_too_deep_fail_with_their_reason(tmp_path: Path) -> None:

@@ -1,10 +1,10 @@
 """Words of a PDF: hyphens at line ends, letters of fonts, dashes and quotes, right-to-left scripts."""
 
 import re
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
+from glyph_pdf import with_glyphs
 from hypothesis import given
 from hypothesis import strategies as st
 from pdf_making import lines, make_pdf
@@ -95,66 +95,6 @@ def test_soft_hyphens_within_words_go(tmp_path: Path) -> None:
 
 
 _LAM_ALEF = {"لإ": "\ue000", "لا": "\ue001"}  # one glyph for two letters
-_PAGE = (
-    b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 900 800] /Contents 5 0 R"
-    b" /Resources << /Font << /F 4 0 R >> >> >>"
-)
-
-
-def _stream(data: bytes) -> bytes:
-    return b"<< /Length %d >>\nstream\n%b\nendstream" % (len(data), data)
-
-
-def _with_glyphs(path: Path, glyphs: Sequence[str], spelt: Mapping[str, str]) -> Path:
-    """A PDF with these glyphs from the left, each named by its key and spelt as the font says."""
-    codes = {glyph: code for code, glyph in enumerate(dict.fromkeys(glyphs), start=33)}
-    codes |= {glyph: 28 for glyph in codes if "_" in glyph}
-    text = bytes(codes[glyph] for glyph in glyphs)
-    unicode_map = "\n".join(
-        f"<{code:02x}> <{spelt.get(glyph, glyph).encode('utf-16-be').hex()}>"
-        for glyph, code in codes.items()
-    )
-    cmap = (
-        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /A def\n"
-        "1 begincodespacerange <00> <ff> endcodespacerange\n"
-        f"{len(codes)} beginbfchar\n{unicode_map}\nendbfchar endcmap end end"
-    ).encode()
-    names = {code: glyph if "_" in glyph else f"g{code}" for glyph, code in codes.items()}
-    differences = "".join(f"{code} /{name} " for code, name in names.items())
-    procs = "".join(f"/{name} 6 0 R " for name in names.values())
-    last = max(codes.values())
-    font = (
-        "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 500 700] /FontMatrix [.001 0 0 .001 0 0]"
-        f" /BaseFont /Made /Name /Made /CharProcs << {procs}>>"
-        f" /Encoding << /Type /Encoding /Differences [{differences}] >> /FirstChar 28"
-        f" /LastChar {last} /Widths [{' '.join(['500'] * (last - 27))}] /ToUnicode 7 0 R >>"
-    )
-    content = b"BT /F 20 Tf 50 700 Td <" + text.hex().encode() + b"> Tj ET"
-    objects = [
-        b"<< /Type /Catalog /Pages 2 0 R >>",
-        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        _PAGE,
-        font.encode(),
-        _stream(content),
-        _stream(b"500 0 0 0 500 700 d1 0 0 450 650 re f"),
-        _stream(cmap),
-    ]
-    return _written(path, objects)
-
-
-def _written(path: Path, objects: Sequence[bytes]) -> Path:
-    written = b"%PDF-1.7\n"
-    offsets = []
-    for number, body in enumerate(objects, start=1):
-        offsets.append(len(written))
-        written += b"%d 0 obj\n%b\nendobj\n" % (number, body)
-    table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-    size = len(objects) + 1
-    start = len(written)
-    written += b"xref\n0 %d\n0000000000 65535 f \n%b" % (size, table)
-    written += b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF" % (size, start)
-    path.write_bytes(written)
-    return path
 
 
 def _right_to_left(path: Path, words: str) -> Path:
@@ -162,7 +102,7 @@ def _right_to_left(path: Path, words: str) -> Path:
     spelt = {glyph: letters for letters, glyph in _LAM_ALEF.items()}
     for letters, glyph in _LAM_ALEF.items():
         words = words.replace(letters, glyph)
-    return _with_glyphs(path, list(reversed(words)), spelt)
+    return with_glyphs(path, list(reversed(words)), spelt)
 
 
 @pytest.mark.parametrize(
@@ -194,5 +134,5 @@ def test_a_run_that_does_not_agree_with_its_codes_stays() -> None:
 
 def test_ligatures_are_read_by_the_names_of_their_glyphs(tmp_path: Path) -> None:
     words = "The def_inition of a benef_it that is def_ined in this annex"
-    path = _with_glyphs(tmp_path / "a.pdf", re.findall("f_i|.", words), {"f_i": "i"})
+    path = with_glyphs(tmp_path / "a.pdf", re.findall("f_i|.", words), {"f_i": "i"})
     assert document_of(path).body.strip() == words.replace("_", "")

@@ -71,19 +71,50 @@ def test_a_file_that_never_ends_is_ended_at_its_deadline(tmp_path: Path, how: st
     assert _document(results["b.say"]).body == "text of b.say"
 
 
+_SIGNALLED = "its reader crashed or was ended by another program"
+
+
 @pytest.mark.parametrize(
-    ("how", "told"), [("abort", "SIGABRT"), ("segfault", "SIGSEGV"), ("leave", "exit status 3")]
+    ("how", "told"),
+    [
+        ("abort", f"{_SIGNALLED} (SIGABRT)"),
+        ("segfault", f"{_SIGNALLED} (SIGSEGV)"),
+        ("killed", f"{_SIGNALLED} (SIGKILL)"),
+        ("alarmed", f"{_SIGNALLED} (SIGALRM)"),
+        ("leave", "the reader crashed (exit status 3)"),
+    ],
 )
 def test_a_crash_fails_that_file_alone(tmp_path: Path, how: str, told: str) -> None:
     jobs = _jobs(tmp_path, "a.say", f"b.{how}", "c.say", f"d.{how}", "e.say")
     results = dict(_pool().run(jobs))
-    assert _failure(results[f"b.{how}"]).reason == f"the reader crashed ({told})"
-    assert _failure(results[f"d.{how}"]).reason == f"the reader crashed ({told})"
+    assert _failure(results[f"b.{how}"]).reason == told
+    assert _failure(results[f"d.{how}"]).reason == told
     assert {key for key in results if isinstance(results[key], Extracted)} == {
         "a.say",
         "c.say",
         "e.say",
     }
+
+
+def test_a_file_whose_reader_another_program_ended_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "a.patient"
+    path.write_text("wait")
+    killer = threading.Thread(target=_kill_the_reader_of, args=(path, os.getpid()))
+    killer.start()
+    ((_, outcome),) = _pool().run([Job("a", path, ".patient")])
+    killer.join()
+    assert _document(outcome).body == "as it is now"
+
+
+def _kill_the_reader_of(path: Path, parent: int) -> None:
+    """End the child once it has taken the file, which then no longer makes it wait."""
+    moment = threading.Event()
+    while not moment.wait(0.02):
+        for child in Path(f"/proc/{parent}/task/{parent}/children").read_text().split():
+            if Path(f"/proc/{child}/cwd/document{path.suffix}").exists():
+                path.write_text("as it is now")
+                os.kill(int(child), signal.SIGKILL)
+                return
 
 
 def test_a_reader_that_wants_to_leave_fails_its_file(tmp_path: Path) -> None:

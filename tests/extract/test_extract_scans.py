@@ -99,6 +99,7 @@ def test_without_an_engine_a_scan_fails_and_says_how_to_get_one(
     assert "apt install tesseract-ocr" in whole.hint
     assert isinstance(mixed, Partial)
     assert mixed.reason == "no text layer on page 2 (ocr engine missing)"
+    assert mixed.hint == whole.hint
 
 
 @needs_tesseract

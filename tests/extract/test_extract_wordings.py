@@ -17,6 +17,10 @@ from okf_server.extract.refusals import first_line
             "Maximum entity amplification factor exceeded, see xmlCtxtSetMaxAmplification., line 1",
             "it declares entities that unpack to too much",
         ),
+        (
+            "Resource limit exceeded: Text node too long, try XML_PARSE_HUGE, line 1, column 9",
+            "a text, a name or a value in it is longer than 10 million letters",
+        ),
         ("parse error: doc: not a compound file", "it is no Word document"),
         ("parse error: doc: something new", "something new"),
         ("PDF error: invalid PDF format", "its structure is damaged"),

@@ -1,9 +1,12 @@
 """A ranking depends neither on how many are asked for nor on what is hidden."""
 
+from pathlib import Path
+
 import pytest
 from index_library import EVERYTHING, entry, index_of
 
-from okf_server.index import keyword_write
+from okf_server.index import keyword_write, layout
+from okf_server.index.keyword import KeywordReader
 from okf_server.index.read import IndexReader
 
 MANY = 200
@@ -55,3 +58,25 @@ def test_what_is_hidden_moves_nothing(alike: IndexReader, question: str, limit: 
 
 def test_equals_stand_in_the_order_of_the_rows(alike: IndexReader) -> None:
     assert rows(alike, "hotel", 5) == [1, 2, 3, 4, 5]
+
+
+def test_a_question_is_read_in_the_languages_of_what_its_asker_sees(tmp_path: Path) -> None:
+    german = "Die Kosten der Reise sind von der Firma zu tragen, und die Rechnung liegt bei."
+    english = (
+        "The costs of a die and of its tools are to be paid by the office that is in need of it."
+    )
+    reader = index_of(
+        tmp_path,
+        entry("a", english, access_class=0),
+        entry("b", "Die is cast and the die is made of it, that is what a die is.", access_class=0),
+        entry("c", german, access_class=1),
+    )
+    words = KeywordReader(tmp_path / "index" / layout.KEYWORD)
+    read_by_all, read_by_one = (words.tongues("die costs", seen) for seen in (None, frozenset({0})))
+    assert read_by_all.names == ["english", "german"]
+    assert read_by_one.names == ["english"]
+    whole = words.rank("die costs", classes=None, filters=EVERYTHING, limit=9, tongues=read_by_one)
+    left = [hit for hit in whole if reader.concept(reader.owner(hit.row)).access_class == 0]
+    seen = reader.visible(frozenset({0}), EVERYTHING)
+    assert reader.rank_keyword("die costs", visible=seen, limit=9) == left
+    assert len(left) == len("ab")

@@ -187,3 +187,28 @@ def test_many_small_additions_end_in_the_snapshot_of_one_build(tmp_path: Path, s
         kb.write(name, f"{head}{body(chance)}\n", at=MODIFIED + chance.randint(0, 2))
         kb.build()
     assert published(kb) == full(kb, tmp_path / "full")
+
+
+def test_vectors_of_what_is_kept_come_from_the_snapshot(tmp_path: Path) -> None:
+    kb = shelf(tmp_path)
+    kb.embedder = HashEmbedder()
+    kb.write("a.md", "# A\n\nText of a.\n")
+    kb.build()
+    (kb.base.state / "cache/vectors.db").unlink()
+    kb.write("b.md", "# B\n\nText of b.\n")
+    kb.embedder = HashEmbedder()
+    kb.build()
+    assert len(kb.embedder.asked) == 1
+    assert "Text of b." in kb.embedder.asked[0]
+    assert published(kb) == full(kb, tmp_path / "full")
+
+
+def test_vectors_of_another_model_are_not_kept(tmp_path: Path) -> None:
+    kb = shelf(tmp_path)
+    kb.embedder = HashEmbedder()
+    kb.write("a.md", "# A\n\nText of a.\n")
+    kb.build()
+    kb.embedder = HashEmbedder(identity="hash/2")
+    kb.build()
+    assert len(kb.embedder.asked) == 1
+    assert published(kb) == full(kb, tmp_path / "full")

@@ -37,6 +37,7 @@ def candidate(meta: dict[str, object]) -> Candidate:
         parts=parts,
         vectors=None,
         embedder=None,
+        hashes=(),
         warnings=(),
         old=None,
     )

@@ -1,6 +1,8 @@
 """Read PDF pages with pypdfium2, by boxes."""
 
 import ctypes
+import math
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeGuard
@@ -8,6 +10,7 @@ from typing import Any, TypeGuard
 from okf_server.model.locator import Box, Locator, PdfLocator
 
 _DEVICE = 100_000  # a page this many units wide and high: fractions become whole numbers
+_LETTERS = 2000  # of a page that tell how its text is turned
 _LONGEST = 20_000  # letters of a remark
 _MARGIN = 0.002  # of the page, because two readers never agree on a glyph's height
 
@@ -53,7 +56,24 @@ class PdfOriginal:
         self._number = number
         if number:
             self._page = self._shown(number - 1)
-            self._text = self._page.get_textpage()
+            self._text = self._upright()
+
+    def _upright(self) -> Any:
+        """The text of the page, its lines in the order of a reader who turns it so that they are upright."""
+        shown = self._page.get_rotation()
+        self._page.set_rotation(0)
+        text = self._page.get_textpage()
+        angles = (
+            self._raw.FPDFText_GetCharAngle(text, at)
+            for at in range(min(text.count_chars(), _LETTERS))
+        )
+        turns = Counter(round(math.degrees(angle) / 90) * 90 % 360 for angle in angles)
+        if turn := max(turns, key=turns.__getitem__, default=0):
+            text.close()
+            self._page.set_rotation(turn)
+            text = self._page.get_textpage()
+        self._page.set_rotation(shown)
+        return text
 
     def _shown(self, index: int) -> Any:
         """A page with what is written into its fields, as a person sees it."""

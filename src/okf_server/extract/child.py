@@ -30,7 +30,10 @@ _PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "TESSDATA_PREFIX", "OMP_THREAD_LIMIT", 
 
 
 class Child:
-    """A process that reads one file at a time; `key` is that of the file, None while it is idle."""
+    """A process that reads one file at a time; `key` is that of the file, None while it is idle.
+
+    `crashed` is whether it ended by itself, and neither time nor memory nor room was seen to run out.
+    """
 
     def __init__(self, readers: str, documents: DocumentsConfig, memory_mb: int) -> None:
         self._folder = Folder("reader")
@@ -47,7 +50,8 @@ class Child:
         finally:
             its.close()
         self._memory_mb = memory_mb
-        self._most_addresses = 0
+        self._most = memory.Used(resident=0, addresses=0)
+        self._ended_before = 0
         self._answer = bytearray()
         self._deadline = 0.0
         self._timeout_s = 0.0
@@ -55,6 +59,7 @@ class Child:
         self._ended = False
         self.key: str | None = None
         self.served = 0
+        self.crashed = False
 
     def fileno(self) -> int:
         """The pipe that the answers come through."""
@@ -69,6 +74,7 @@ class Child:
         except OSError:
             return False
         self.key = key
+        self._ended_before = memory.ended_by_the_system()
         self._timeout_s = timeout_s
         self._deadline = time.monotonic() + timeout_s + (0 if self._ready else _START_S)
         return True
@@ -104,7 +110,7 @@ class Child:
             self.kill()
             return self._too_long()
         used = memory.used(self._process.pid)
-        self._most_addresses = max(self._most_addresses, used.addresses)
+        self._most = memory.Used(*map(max, self._most, used))
         if used.resident > self._memory_mb * 2**20:
             self.kill()
             return self._too_much()
@@ -124,21 +130,35 @@ class Child:
         self._folder.remove()
 
     def _died(self) -> Failed:
-        """Why the process ended by itself: by what ran out where something did, else as a crash."""
-        memory_out = self._most_addresses > address_space(self._memory_mb) * _NEARLY
+        """Why the process ended by itself: by what was seen to run out, else as a crash."""
+        late = time.monotonic() > self._deadline
         self.kill()
         code = self._process.returncode
-        if code == -signal.SIGALRM:
+        if code == -signal.SIGALRM and late:
             return self._too_long()
-        if code == -signal.SIGKILL or memory_out:
-            return self._too_much()  # the system ends a process where memory is short
+        if self._memory_ran_out(code):
+            return self._too_much()
         if code == -signal.SIGXFSZ:
             return Failed(reason=f"unpacks to more than {LARGEST_FILE >> 30} GB", hint="Split it.")
-        how = signal.Signals(-code).name if code < 0 else f"exit status {code}"
+        self.crashed = True
+        if code >= 0:
+            reason = f"the reader crashed (exit status {code})"
+        else:
+            name = signal.Signals(-code).name
+            reason = f"its reader crashed or was ended by another program ({name})"
         return Failed(
-            reason=f"the reader crashed ({how})",
-            hint="Open the file and save it again, or leave it out of the source.",
+            reason=reason,
+            hint="Build again; if that does not help, open the file and save it again.",
         )
+
+    def _memory_ran_out(self, code: int) -> bool:
+        """Whether the process came near a limit of its own, or the system ended one for want of memory."""
+        if self._most.addresses > address_space(self._memory_mb) * _NEARLY:
+            return True
+        if code != -signal.SIGKILL:
+            return False
+        near = self._most.resident > self._memory_mb * 2**20 * _NEARLY
+        return near or memory.ended_by_the_system() > self._ended_before
 
     def _too_long(self) -> Failed:
         return Failed(

@@ -74,8 +74,9 @@ def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
     match outcome:
         case Extracted(document=document):
             return {"state": "extracted", "document": document_to_json(document)}
-        case Partial(document=document, reason=reason):
-            return {"state": "partial", "reason": reason, "document": document_to_json(document)}
+        case Partial(document=document, reason=reason, hint=hint):
+            value = {"state": "partial", "reason": reason, "document": document_to_json(document)}
+            return {**value, "hint": hint} if hint else value
         case Skipped(reason=reason):
             return {"state": "skipped", "reason": reason}
         case Failed(reason=reason, hint=hint):
@@ -89,7 +90,7 @@ def outcome_from_json(value: Mapping[str, Any]) -> Outcome:
             return Extracted(document=document_from_json(value["document"]))
         case "partial":
             document = document_from_json(value["document"])
-            return Partial(document=document, reason=value["reason"])
+            return Partial(document=document, reason=value["reason"], hint=value.get("hint", ""))
         case "skipped":
             return Skipped(reason=value["reason"])
         case "failed":

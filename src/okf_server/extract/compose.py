@@ -1,7 +1,7 @@
 """Write blocks as one Markdown document, keeping the place of each."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from okf_server.extract.blocks import Block, Row
@@ -12,6 +12,7 @@ from okf_server.model.locator import Locator
 _FENCE = re.compile(r"^ {0,3}(`{3,})", re.MULTILINE)
 _INDENT = "    "  # a list inside `10. ` needs four
 _DEEPEST = 12
+_NO_CELL = "  |"
 
 
 def compose(
@@ -28,7 +29,7 @@ def compose(
     """
     page = _Page()
     for block in blocks:
-        page.add(block)
+        page.add(block, *(_table(block.rows) if block.rows else (_written(block), ())))
     return Document(
         body=page.body(),
         spans=tuple(page.spans),
@@ -37,6 +38,13 @@ def compose(
         warnings=tuple(warnings),
         hidden=tuple(hidden),
     )
+
+
+def compose_table(rows: Iterable[Row], *, warnings: Sequence[str] = ()) -> Document:
+    """The document of one table, whose rows are walked once and not kept."""
+    page = _Page()
+    page.add(Block(kind=BlockKind.TABLE, locator=None), *_table(rows))
+    return Document(body=page.body(), spans=tuple(page.spans), warnings=tuple(warnings))
 
 
 @dataclass(slots=True)
@@ -48,8 +56,8 @@ class _Page:
     title: str = ""
     length: int = 0
 
-    def add(self, block: Block) -> None:
-        text, parts = _table(block.rows) if block.rows else (_written(block), ())
+    def add(self, block: Block, text: str, parts: Iterable[Part]) -> None:
+        """Write a block of this text, whose parts count from its start."""
         if not text:
             return
         in_list = bool(self.spans) and self.spans[-1].kind is block.kind is BlockKind.LIST
@@ -123,26 +131,35 @@ def _code(block: Block) -> str:
     return f"{fence}{block.language}\n{text}\n{fence}"
 
 
-def _table(rows: Sequence[Row]) -> tuple[str, Sequence[Part]]:
-    kept = [row for row in rows if any(cell.strip() for cell in row.cells)]
-    if not kept:
+def _table(rows: Iterable[Row]) -> tuple[str, Iterable[Part]]:
+    """The lines of the rows with text, and the place of each where all have one; the rows are walked once."""
+    lines: list[str] = []
+    widths: list[int] = []
+    places: list[Locator | None] = []
+    for row in rows:
+        if any(cell.strip() for cell in row.cells):
+            lines.append(f"| {' | '.join(map(_cell, row.cells))} |")
+            widths.append(len(row.cells))
+            places.append(row.locator)
+    if not lines:
         return "", ()
-    width = max(len(row.cells) for row in kept)
-    lines: list[tuple[str, Locator | None]] = [(_row_line(row, width), row.locator) for row in kept]
-    lines.insert(1, ("|" + " --- |" * width, kept[0].locator))
-    parts: list[Part] = []
+    most = max(widths)
+    for number, width in enumerate(widths):
+        if width < most:
+            lines[number] += _NO_CELL * (most - width)
+    lines.insert(1, "|" + " --- |" * most)
+    places.insert(1, places[0])
+    return "\n".join(lines), _parts(lines, places)
+
+
+def _parts(lines: Sequence[str], places: Sequence[Locator | None]) -> Iterator[Part]:
+    if None in places:
+        return
     start = 0
-    for line, locator in lines:
-        if locator is not None:
-            parts.append(Part(start=start, end=start + len(line), locator=locator))
+    for line, place in zip(lines, places, strict=True):
+        if place is not None:
+            yield Part(start=start, end=start + len(line), locator=place)
         start += len(line) + 1
-    whole = len(parts) == len(lines)
-    return "\n".join(line for line, _ in lines), parts if whole else ()
-
-
-def _row_line(row: Row, width: int) -> str:
-    cells = [_cell(cell) for cell in row.cells] + [""] * (width - len(row.cells))
-    return f"| {' | '.join(cells)} |"
 
 
 def _cell(text: str) -> str:

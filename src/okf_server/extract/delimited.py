@@ -4,24 +4,24 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from dataclasses import replace
+from io import StringIO
+from itertools import chain, islice
 from pathlib import Path
 
-from okf_server.extract import markup
-from okf_server.extract.blocks import Block, Row
-from okf_server.extract.compose import compose
-from okf_server.extract.decode import lines_of, text_of
+from okf_server.extract.blocks import Row
+from okf_server.extract.compose import compose_table
+from okf_server.extract.decode import text_of
+from okf_server.extract.limits import MOST_CELLS, MOST_ROWS
 from okf_server.extract.refusals import NO_TEXT, unreadable
-from okf_server.extract.sheets_grid import Budget
-from okf_server.model.document import BlockKind, Extracted, Failed, Outcome, Partial
+from okf_server.extract.sheets_grid import Budget, in_line
+from okf_server.model.document import Extracted, Failed, Outcome, Partial
 from okf_server.model.locator import LinesLocator
-
-MOST_CELLS = 5_000_000
-"""Cells of a file that are read."""
 
 _DELIMITERS = ",;\t|"
 _NAMED = re.compile(r"\s*sep=(.)\s*", re.IGNORECASE)  # how Excel is told the delimiter
 _SAMPLE_ROWS = 50
+_SAMPLE_LINES = 1000
 
 
 def extract(path: Path) -> Outcome:
@@ -29,37 +29,60 @@ def extract(path: Path) -> Outcome:
     read = text_of(path)
     if isinstance(read, Failed):
         return read
-    lines = [f"{line}\n" for line in lines_of(read.text)]
-    budget = Budget(MOST_CELLS)
+    records = _Records(read.text)
     try:
-        found = list(_records(lines, _delimiter(lines), budget))
+        document = compose_table(records, warnings=read.warnings)
     except csv.Error as error:
         return unreadable(".csv", f"{error}; is a closing quote missing?")
-    if not found:
+    if not document.spans:
         return NO_TEXT
-    rows = tuple(Row(cells=tuple(map(markup.inline, c)), locator=place) for c, place in found)
-    whole = LinesLocator(first=found[0][1].first, last=found[-1][1].last)
-    table = Block(kind=BlockKind.TABLE, locator=whole, rows=rows)
-    document = compose([table], warnings=read.warnings)
-    if budget.spent:
-        return Partial(document=document, reason=budget.spent)
+    spans = tuple(span._replace(locator=records.place) for span in document.spans)
+    document = replace(document, spans=spans)
+    if records.spent:
+        return Partial(document=document, reason=records.spent)
     return Extracted(document=document)
 
 
-def _records(
-    lines: Sequence[str], delimiter: str, budget: Budget
-) -> Iterator[tuple[list[str], LinesLocator]]:
-    """The rows with text and the lines that they stand in; a quoted cell may hold line ends."""
-    skipped = int(_NAMED.fullmatch(lines[0]) is not None)
-    reader = csv.reader(lines[skipped:], delimiter=delimiter)
-    first = 1 + skipped
-    for cells in reader:
-        last = reader.line_num + skipped
-        if any(cell.strip() for cell in cells):
-            if not budget.take(len(cells)):
+class _Records:
+    """The rows with text, one by one: they are never all held.
+
+    `place` is that of those so far, and `spent` says why the file was not read to its end.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._budget = Budget(MOST_CELLS)
+        self.place: LinesLocator | None = None
+        self.spent = ""
+
+    def __iter__(self) -> Iterator[Row]:
+        lines = _lines(self._text)
+        opening = list(islice(lines, _SAMPLE_LINES))
+        skipped = int(_NAMED.fullmatch(opening[0]) is not None)
+        reader = csv.reader(chain(opening[skipped:], lines), delimiter=_delimiter(opening))
+        line, rows = skipped, 0
+        for cells in reader:
+            first, line = line + 1, reader.line_num + skipped
+            if not any(cell.strip() for cell in cells):
+                continue
+            rows += 1
+            if not self._may_take(rows, len(cells)):
                 return
-            yield cells, LinesLocator(first=first, last=last)
-        first = last + 1
+            place = LinesLocator(first=first, last=line)
+            self.place = (self.place or place)._replace(last=line)
+            yield Row(cells=tuple(map(in_line, cells)), locator=place)
+
+    def _may_take(self, rows: int, cells: int) -> bool:
+        if not self._budget.take(cells):
+            self.spent = self._budget.spent
+        elif rows > MOST_ROWS:
+            self.spent = f"only the first {MOST_ROWS:,} rows were read"
+        return not self.spent
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines one by one, with their ends."""
+    return StringIO(text, newline="\n")
 
 
 def _delimiter(lines: Sequence[str]) -> str:

@@ -1,7 +1,7 @@
 """Look at the bytes of a file before a reader does: is it what its suffix says, and of a sane size?"""
 
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from okf_server.extract.limits import (
@@ -36,6 +36,12 @@ _FOLDERS = {
     ".xlsm": "xl/",
     ".xlsx": "xl/",
 }
+_WORST_PACKED = 1.01  # of its size that a part takes when it cannot be packed
+_PACKING = 1024  # bytes that packing adds at most to a small part
+_LIES = Failed(
+    reason="its parts are larger than it says",
+    hint="It may be a ZIP bomb: leave it out of the source, or save it again.",
+)
 _PROGRAMS = {"word/": "a Word document", "ppt/": "a PowerPoint deck", "xl/": "an Excel workbook"}
 _BINARY = {_PDF: "a PDF file", b"PK\x03\x04": "a ZIP archive", _OLE: "an old Office file"}
 
@@ -81,10 +87,17 @@ def _refuse_package(path: Path, suffix: str, head: bytes) -> Failed | None:
         return _another(suffix, "it is no ZIP package")
     try:
         with zipfile.ZipFile(path) as package:
-            members = {member.filename: member.file_size for member in package.infolist()}
+            listed = package.infolist()
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
         return unreadable(suffix, error)
-    return _too_large(path, members) or _other_program(suffix, members)
+    members = {member.filename: member.file_size for member in listed}
+    return _lying(listed) or _too_large(path, members) or _other_program(suffix, members)
+
+
+def _lying(listed: Sequence[zipfile.ZipInfo]) -> Failed | None:
+    """A refusal of a package with a part that is smaller than what it is packed into: no method packs so badly."""
+    lies = (one.compress_size > one.file_size * _WORST_PACKED + _PACKING for one in listed)
+    return _LIES if any(lies) else None
 
 
 def _too_large(path: Path, members: Mapping[str, int]) -> Failed | None:

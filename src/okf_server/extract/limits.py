@@ -26,6 +26,21 @@ DENSE_BELOW = 64 * 2**20
 MOST_MEMBERS = 20_000
 """Members of a package."""
 
+MOST_ATTACHMENTS = 500
+"""Attachments of a mail."""
+
+LARGEST_ATTACHMENTS = 256 * 2**20
+"""Bytes of the attachments of a mail."""
+
+MOST_CELLS = 5_000_000
+"""Cells of a workbook or of a file of rows."""
+
+MOST_ROWS = 250_000
+"""Rows of a file of rows: each is a place of its own, which takes more than its text."""
+
+MOST_LETTERS = 2**26
+"""Letters in the cells of a workbook."""
+
 DEEPEST = 500
 """Elements, lists or objects inside each other."""
 

@@ -8,6 +8,7 @@ from okf_server.extract import mail_rtf
 from okf_server.extract.mail_header import decoded
 from okf_server.extract.mail_letter import SUBJECT, Body, Field, Letter, outcome_of
 from okf_server.extract.mail_name import safe_name
+from okf_server.extract.mail_parts import beyond
 from okf_server.extract.mail_signed import content_of
 from okf_server.extract.mail_store import Store
 from okf_server.extract.mail_write import written
@@ -15,8 +16,6 @@ from okf_server.extract.refusals import ENCRYPTED_MAIL, MISSING, unreadable
 from okf_server.model.document import Member, Outcome
 
 _DEEPEST = 6
-_MOST_MEMBERS = 500
-_LARGEST_MEMBERS = 256 * 2**20
 _MOST_RECEIVERS = 200
 _PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp", ".emf", ".wmf")
 _TO, _CC = 1, 2
@@ -71,8 +70,7 @@ class _Budget:
     def takes(self, size: int) -> bool:
         self.count += 1
         self.size += size
-        if self.count > _MOST_MEMBERS or self.size > _LARGEST_MEMBERS:
-            self.missing = "too many or too large attachments: the rest is missing"
+        self.missing = self.missing or beyond(self.count, self.size)
         return not self.missing
 
 

@@ -13,6 +13,7 @@ from html import unescape
 from io import BytesIO
 from quopri import decodestring
 
+from okf_server.extract.limits import LARGEST_ATTACHMENTS, MOST_ATTACHMENTS
 from okf_server.extract.mail_header import decoded
 from okf_server.extract.mail_letter import Body
 from okf_server.extract.mail_name import safe_name
@@ -22,8 +23,6 @@ from okf_server.model.document import Member
 
 ENCRYPTED = "a part of it is encrypted"
 MOST_PARTS = 5000
-MOST_MEMBERS = 500
-LARGEST_MEMBERS = 256 * 2**20
 _SIGNATURES = frozenset(
     ["application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature"]
 )
@@ -208,12 +207,19 @@ def _attach(step: _Step, name: str, found: Parts) -> None:
 
 def _add(member: Member, found: Parts) -> None:
     found.size += len(member.data)
-    if len(found.members) >= MOST_MEMBERS:
-        found.missing = f"more than {MOST_MEMBERS} attachments: the rest is missing"
-    elif found.size > LARGEST_MEMBERS:
-        found.missing = f"more than {LARGEST_MEMBERS >> 20} MB of attachments: the rest is missing"
+    if over := beyond(len(found.members) + 1, found.size):
+        found.missing = over
     else:
         found.members.append(member)
+
+
+def beyond(count: int, size: int) -> str:
+    """Which limit so many attachments of so many bytes are over; empty for none."""
+    if count > MOST_ATTACHMENTS:
+        return f"more than {MOST_ATTACHMENTS} attachments: the rest is missing"
+    if size > LARGEST_ATTACHMENTS:
+        return f"more than {LARGEST_ATTACHMENTS >> 20} MB of attachments: the rest is missing"
+    return ""
 
 
 def _name(part: Message) -> str:

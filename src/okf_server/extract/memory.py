@@ -28,6 +28,15 @@ def used(process: int) -> Used:
     return Used(resident=resident, addresses=addresses)
 
 
+def ended_by_the_system() -> int:
+    """How many processes the system has ended for want of memory since it started; 0 where it does not tell."""
+    try:
+        lines = Path("/proc/vmstat").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) for line in lines if line.startswith("oom_kill "))
+
+
 def _statm(process: int) -> tuple[int, int]:
     """Bytes of addresses, bytes in memory. Addresses count what is reserved and never used."""
     try:

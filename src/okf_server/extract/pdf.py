@@ -12,6 +12,7 @@ from okf_server.extract.compose import compose
 from okf_server.extract.layout import LaidOut, lay_out
 from okf_server.extract.letters import squeeze
 from okf_server.extract.ocr import named
+from okf_server.extract.pdf_bidi import Reader
 from okf_server.extract.pdf_drafts import Draft, drafts, has_layout, lines_as_drafts
 from okf_server.extract.pdf_engine import Reading
 from okf_server.extract.pdf_fields import with_fields
@@ -20,10 +21,11 @@ from okf_server.extract.pdf_headings import with_headings
 from okf_server.extract.pdf_hidden import Hidden, find_hidden
 from okf_server.extract.pdf_labels import label_runs
 from okf_server.extract.pdf_layout import whole_tables, whole_words, without_running
-from okf_server.extract.pdf_letters import Mender
+from okf_server.extract.pdf_letters import Mender, are_letters
 from okf_server.extract.pdf_remarks import Remarks
 from okf_server.extract.pdf_scans import Scans, merged, read_scans
 from okf_server.extract.pdf_second import SecondLook, second_look
+from okf_server.extract.pdf_views import views
 from okf_server.extract.refusals import (
     ENCRYPTED,
     MISSING,
@@ -40,6 +42,7 @@ _STAMP = 20  # letters: so few over a picture of a whole page are a stamp or a n
 _READING = 0.8  # of the time limit: what is left is for putting the pages together
 _LAYING_OUT = 0.45  # of the time limit, for layout models
 _LOOKING = 0.25  # of the time limit, for what is hidden
+_KEPT = 0.98  # of a page's letters: parts of it that have fewer are not all of it
 _DEFAULTS = DocumentsConfig()
 
 
@@ -58,6 +61,7 @@ class _Read:
     without_text: list[int] = field(default_factory=list)
     scans: Scans = field(default_factory=Scans)
     garbled: list[int] = field(default_factory=list)
+    spelt_out: list[int] = field(default_factory=list)
     labels: dict[int, str] = field(default_factory=dict)
     trouble: str = ""
 
@@ -115,13 +119,13 @@ def extract(
 def _read_page(parsed: Any, found: _Read) -> None:
     number: int = parsed.page_num
     mender = _mender(found, number, parsed.text_items)
-    page = found.laid_out.mended(number, mender.mend)
+    page = found.laid_out.mended(number, mender.mend) or _by_parts(parsed, found)
     if not page and has_layout(parsed):
         page = list(drafts(parsed, mender.mend))
     if not page and found.second:
         lines = found.second.lines(number, parsed.width, parsed.height)
         page = list(lines_as_drafts(parsed, lines, mender.mend))
-    page = page or list(drafts(parsed, mender.mend))
+    page = _in_words(page or list(drafts(parsed, mender.mend)), parsed, found)
     found.drafts += page
     look = found.remarked_in
     if look and (opened := look.page(number)) is not None:
@@ -132,6 +136,44 @@ def _read_page(parsed: Any, found: _Read) -> None:
         found.garbled.append(number)
     if parsed.page_label:
         found.labels[number] = parsed.page_label
+
+
+def _by_parts(parsed: Any, found: _Read) -> list[Draft]:
+    """The blocks of a page that is read part by part; none where it is not, or where that loses text."""
+    page: list[Draft] = []
+    letters = 0
+    for view in views(parsed):
+        part = found.reading.part(parsed.page_num, view.turn, view.crop)
+        if part is None or not has_layout(part):
+            return []
+        letters += _letters(part)
+        mender = _mender(found, parsed.page_num, part.text_items)
+        page += view.placed(list(drafts(part, mender.mend)))
+    return page if letters >= _letters(parsed) * _KEPT else []
+
+
+def _in_words(page: list[Draft], parsed: Any, found: _Read) -> list[Draft]:
+    """The blocks of a page, by the second engine where the first reads them letter by letter."""
+    if not are_letters(_texts(page)):
+        return page
+    number, mender = parsed.page_num, _mender(found, parsed.page_num)
+    lines = found.second.lines(number, parsed.width, parsed.height) if found.second else []
+    again = list(lines_as_drafts(parsed, lines, mender.mend))
+    if again and not are_letters(_texts(again)):
+        return again
+    found.spelt_out.append(number)
+    return page
+
+
+def _texts(page: Sequence[Draft]) -> Iterator[str]:
+    for draft in page:
+        yield draft.block.text
+        for row in draft.block.rows:
+            yield from row.cells
+
+
+def _letters(parsed: Any) -> int:
+    return sum(len(squeeze(item.text)) for item in parsed.text_items)
 
 
 def _read_by_second(found: _Read, trouble: str) -> None:
@@ -150,13 +192,14 @@ def _read_by_second(found: _Read, trouble: str) -> None:
 def _mender(found: _Read, number: int, items: Sequence[Any] = ()) -> Mender:
     hidden = [text for page, text in found.hidden.left if page == number]
     spelt = found.glyphs.spelt(number, items)
+    ordered = Reader(items).ordered
     if found.second is None:
-        return Mender(hidden=hidden, spelt=spelt, words=found.glyphs.words)
+        return Mender(rewritten=[ordered], hidden=hidden, spelt=spelt, words=found.glyphs.words)
     spellings = found.second.spellings(number, items)
     return Mender(
         typeset=spellings.typeset,
         swapped=spellings.swapped,
-        raised=spellings.raised.written,
+        rewritten=[ordered, spellings.raised.written],
         hidden=hidden,
         spelt=spelt,
         words=found.glyphs.words,
@@ -179,7 +222,8 @@ def _outcome(found: _Read, documents: DocumentsConfig) -> Outcome:
         return _nothing(found, documents)
     document = _document(found)
     if missing:
-        return Partial(document=document, reason="; ".join(missing))
+        hint = found.scans.failure.hint if found.scans.failure else ""
+        return Partial(document=document, reason="; ".join(missing), hint=hint)
     return Extracted(document=document)
 
 
@@ -217,6 +261,8 @@ def _missing(found: _Read, documents: DocumentsConfig) -> Iterator[str]:
     reading = found.reading
     broken = sorted(reading.errors)
     yield from found.scans.missing
+    if found.spelt_out:
+        yield f"the words of {named(found.spelt_out)} were read as single letters"
     if broken:
         yield f"{named(broken)} could not be read: {first_line(reading.errors[broken[0]])}"
     if reading.late_from:

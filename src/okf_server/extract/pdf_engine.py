@@ -11,6 +11,9 @@ from typing import Any
 _MOST_PAGES = 100_000
 _AT_ONCE = 16  # pages: a bound for memory, and for what is lost when the time is up
 
+Crop = tuple[float, float, float, float]
+"""What is cut off above, right, below and left, in fractions of the page."""
+
 
 class Reading:
     """The pages of a PDF as they are read; what is missing is known once `pages` has come to its end.
@@ -42,6 +45,19 @@ class Reading:
             yield from result
             slowest = max(slowest, self._clock() - started)
             first += _AT_ONCE
+
+    def part(self, number: int, turn: int, crop: Crop) -> Any | None:
+        """A part of a page, turned back by so many degrees; None where it cannot be read in time."""
+        from liteparse import ParseError  # noqa: PLC0415 - see `_parser`
+
+        corrected = [(number, turn)]
+        try:
+            result = self._parsed(
+                str(number), page_orientation_corrections=corrected, crop_box=crop
+            )
+        except ParseError:
+            return None
+        return next(iter(result.pages), None) if result else None
 
     def _batch(self, first: int, end: int) -> list[Any] | None:
         """The pages `first` to `end - 1`; None where they take too long."""
@@ -75,7 +91,7 @@ class Reading:
             self.errors |= {error.page_num: error.message for error in result.page_errors}
         return found
 
-    def _parsed(self, pages: str) -> Any | None:
+    def _parsed(self, pages: str, **view: Any) -> Any | None:
         """The engine's result; None where it has not come when the time is up.
 
         The engine cannot be interrupted. Its thread ends with the process.
@@ -86,7 +102,7 @@ class Reading:
 
         def parse() -> None:
             try:
-                answer.append(_parser(pages).parse(self._data))
+                answer.append(_parser(pages, **view).parse(self._data))
             except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
                 answer.append(error)
 
@@ -102,7 +118,7 @@ class Reading:
         return answer[0]
 
 
-def _parser(pages: str) -> Any:
+def _parser(pages: str, **view: Any) -> Any:
     from liteparse import LiteParse  # noqa: PLC0415 - not in a core installation
 
     return LiteParse(
@@ -118,4 +134,5 @@ def _parser(pages: str) -> Any:
         target_pages=pages,
         num_workers=1,
         quiet=True,
+        **view,
     )

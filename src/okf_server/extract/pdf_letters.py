@@ -23,6 +23,8 @@ _LETTERS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _HYPHENS = "-\u00ad\u2010\u0002"
 _LINE_END = re.compile(rf"([^\W\d_]{{2,}})[{_HYPHENS}]$")
 _LINE_START = re.compile(r"[^\W\d_]+")
+_TOKEN = re.compile("[0-9A-Za-z\u00c0-\u06ff]+")  # of alphabets that write words, and numbers
+_MANY_LETTERS, _MOSTLY = 40, 0.6
 _LEAST_HIDDEN = 3  # letters of a text that is looked for
 _ARABIC_WORD = re.compile("[\u0600-\u06ff]+")
 
@@ -46,6 +48,13 @@ def folded(text: str) -> str:
     return text.translate(_FOLDED)
 
 
+def are_letters(texts: Iterable[str]) -> bool:
+    """Whether texts of an alphabet are letters one by one rather than words."""
+    words = [word for text in texts for word in _TOKEN.findall(text)]
+    single = sum(len(word) == 1 and word.isalpha() for word in words)
+    return bool(single >= _MANY_LETTERS and single > len(words) * _MOSTLY)
+
+
 def typeset_words(shown: str) -> dict[str, str]:
     """How the words of a page read that the engine writes with plain dashes and quotes.
 
@@ -66,22 +75,22 @@ class Mender:
     """Puts the text of one page right.
 
     `typeset` and `swapped` are words and how they read: by their dashes and quotes, and by their letters.
-    `raised` knows its raised and lowered digits, `hidden` are texts that nobody sees, `spelt` and `words` are runs of text and words that lack
-    letters, and how they read.
+    `rewritten` are what knows the order of its words, and its raised and lowered digits. `hidden` are texts
+    that nobody sees, `spelt` and `words` are runs of text and words that lack letters, and how they read.
     """
 
     def __init__(
         self,
         *,
         typeset: Mapping[str, str] | None = None,
-        raised: Callable[[str], str] = str,
+        rewritten: Sequence[Callable[[str], str]] = (),
         swapped: Mapping[str, str] | None = None,
         hidden: Sequence[str] = (),
         spelt: Mapping[str, str] | None = None,
         words: Mapping[str, str] | None = None,
     ) -> None:
         self._typeset = typeset or {}
-        self._raised = raised
+        self._rewritten = rewritten
         self._swapped = swapped or {}
         self._spelt = spelt or {}
         self._words = words or {}
@@ -97,7 +106,8 @@ class Mender:
             text = self._runs.sub(lambda found: self._spelt[found[0]], text)
         if self._words:
             text = _LATIN.sub(lambda found: self._words.get(found[0], found[0]), text)
-        text = self._raised(text)
+        for rewrite in self._rewritten:
+            text = rewrite(text)
         if self._typeset and _PLAIN.search(text):
             text = _WORD.sub(lambda found: self._typeset.get(found[0], found[0]), text)
         if self._swapped:

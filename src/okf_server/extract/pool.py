@@ -25,13 +25,22 @@ from okf_server.model.document import Failed, Outcome, Skipped
 class Job(NamedTuple):
     """A file to read: a key of the caller's choice, and the kind as a suffix, whatever its name is.
 
-    `here` reads it in this process, where the caller has its own way to.
+    `here` reads it in this process, where the caller has its own way to. `again` is set where a child that
+    read it has crashed.
     """
 
     key: str
     path: Path
     kind: str
     here: Callable[[], Outcome] | None = None
+    again: bool = False
+
+
+class _Given(NamedTuple):
+    """A file that a child is reading."""
+
+    child: Child
+    job: Job
 
 
 REGISTRY = "okf_server.extract.registry:open_readers"
@@ -104,14 +113,14 @@ class Pool:
                         job = own.popleft()
                         yield job.key, _read_here(job, known)
                     if busy.get_map():
-                        yield from self._collect(busy, 0 if own else _POLL_S)
+                        yield from self._collect(busy, given, 0 if own else _POLL_S)
             finally:
                 self._stop(busy)
 
     def _stop(self, busy: selectors.BaseSelector) -> None:
         """End the children that are at work, and the idle ones too where the pool is not kept."""
         for registered in list(busy.get_map().values()):
-            _child(registered).kill()
+            _given(registered).child.kill()
         if not self._kept:
             self.close()
 
@@ -132,7 +141,7 @@ class Pool:
             if child is None:
                 yield job.key, Failed(reason="no process could be started to read it")
             else:
-                busy.register(child, selectors.EVENT_READ, child)
+                busy.register(child, selectors.EVENT_READ, _Given(child, job))
 
     def _child_for(self, job: Job, file: int) -> Child | None:
         """A child that has taken the file: a warm one, or a new one where none is left alive."""
@@ -155,19 +164,22 @@ class Pool:
         return Child(self._readers, self._documents, self._memory_mb)
 
     def _collect(
-        self, busy: selectors.BaseSelector, wait_s: float
+        self, busy: selectors.BaseSelector, given: deque[Job], wait_s: float
     ) -> Iterator[tuple[str, Outcome]]:
-        """What has become ready, or has run over its limits."""
-        ready = {id(_child(key)) for key, _ in busy.select(wait_s)}
+        """What has become ready, or has run over its limits; after a crash a file is given once more."""
+        ready = {registered.fd for registered, _ in busy.select(wait_s)}
         for registered in list(busy.get_map().values()):
-            child = _child(registered)
-            key = child.key or ""
-            outcome = child.receive() if id(child) in ready else None
+            child, job = _given(registered)
+            outcome = child.receive() if registered.fd in ready else None
             outcome = outcome or child.overrun()
-            if outcome is not None:
-                busy.unregister(registered.fileobj)
-                self._release(child)
-                yield key, outcome
+            if outcome is None:
+                continue
+            busy.unregister(registered.fileobj)
+            self._release(child)
+            if child.crashed and not job.again:
+                given.appendleft(job._replace(again=True))
+            else:
+                yield job.key, outcome
 
     def _release(self, child: Child) -> None:
         """Keep a child that has answered for the next file."""
@@ -207,6 +219,6 @@ def _opened(path: Path) -> int | Failed:
     return Failed(reason=f"larger than {LARGEST_FILE >> 30} GB", hint="Split it.")
 
 
-def _child(key: selectors.SelectorKey) -> Child:
-    assert isinstance(key.data, Child)
+def _given(key: selectors.SelectorKey) -> _Given:
+    assert isinstance(key.data, _Given)
     return key.data

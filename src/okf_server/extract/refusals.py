@@ -1,6 +1,7 @@
 """Why a file could not be read, in the words that people see."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from okf_server.extract.limits import LARGEST_TEXT
 from okf_server.extract.wordings import in_plain_words
@@ -54,8 +55,8 @@ def for_these_reasons(outcome: Outcome, reasons: Sequence[str]) -> Outcome:
     match outcome:
         case Extracted(document=document) if reasons:
             return Partial(document=document, reason="; ".join(reasons))
-        case Partial(document=document, reason=own) if reasons:
-            return Partial(document=document, reason="; ".join([own, *reasons]))
+        case Partial(reason=own) if reasons:
+            return replace(outcome, reason="; ".join([own, *reasons]))
         case Failed() if reasons and outcome is NO_TEXT:
             return Failed(reason="; ".join(reasons), hint=NOTHING_READ)
         case _:

@@ -158,7 +158,7 @@ def _texts() -> Iterator[Reader]:
     yield _on_lxml("mhtml", 5, (".mhtml", ".mht"), "web_archive")
     yield _on_lxml("mail", 5, (".eml",), "mail")
     yield replace(_engine("olefile", 3, (".msg",), "mail_outlook"), name="outlook")
-    yield _native("csv", 3, (".csv", ".tsv"), "delimited")
+    yield _native("csv", 4, (".csv", ".tsv"), "delimited")
 
 
 def _office() -> Iterator[Reader]:

@@ -8,6 +8,7 @@ Macros are never looked at.
 import zipfile
 from pathlib import Path
 
+from okf_server.extract.limits import MOST_CELLS
 from okf_server.extract.opc import DAMAGED, Package
 from okf_server.extract.refusals import ENCRYPTED, MISSING, for_these_reasons, unreadable
 from okf_server.extract.sheets_binary import read_binary
@@ -16,9 +17,6 @@ from okf_server.extract.sheets_grid import Budget
 from okf_server.extract.sheets_open import read_open_document
 from okf_server.extract.sheets_package import Workbook
 from okf_server.model.document import Failed, Outcome
-
-MOST_CELLS = 5_000_000
-"""Cells of a workbook that are read."""
 
 _UNFORMATTED = "read without its number formats: the package is damaged"
 

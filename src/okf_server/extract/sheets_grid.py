@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from okf_server.extract.figures import Figure
+from okf_server.extract.limits import MOST_LETTERS
 from okf_server.extract.markup import inline
 
 COVERED = "\0"  # no cell holds it: neither XML nor BIFF text can
 _MOST_COVERED = 2**20
-_MOST_LETTERS = 2**26
 _MARKUP = re.compile(r"<|\]\(")
 _CELL = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})", re.ASCII)
 
@@ -76,7 +76,7 @@ class Budget:
 
     def __init__(self, cells: int) -> None:
         self._cells = cells
-        self._letters = _MOST_LETTERS
+        self._letters = MOST_LETTERS
         self._most = cells
         self.spent = ""
 
@@ -87,7 +87,7 @@ class Budget:
         if self._cells < 0:
             self.spent = f"only the first {self._most:,} cells were read"
         elif self._letters < 0:
-            self.spent = f"only the first {_MOST_LETTERS >> 20} million letters were read"
+            self.spent = f"only the first {MOST_LETTERS >> 20} million letters were read"
         return not self.spent
 
 

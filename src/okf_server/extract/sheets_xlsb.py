@@ -5,6 +5,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from okf_server.extract.limits import MOST_CELLS
 from okf_server.extract.opc import DAMAGED, Package
 from okf_server.extract.sheets_drawings import add_drawings
 from okf_server.extract.sheets_format import BUILT_IN
@@ -18,7 +19,6 @@ _FORMAT, _LOOK, _BEGIN_LOOKS, _END_LOOKS = 44, 47, 617, 618
 _SHEET, _COLUMN, _MERGE = 156, 60, 176
 _COMMENT, _COMMENT_TEXT = 635, 637
 _HIDDEN_ROW = 0x10
-_MOST_CELLS = 5_000_000
 
 Record = tuple[int, bytes]
 
@@ -56,7 +56,7 @@ class XlsbPage:
                 row = int.from_bytes(data[:4], "little")
                 if data[11] & _HIDDEN_ROW:
                     self.sheet.hidden_rows.append(row)
-            elif kind <= _LAST_CELL and len(data) >= 8 and len(self._cells) < _MOST_CELLS:  # noqa: PLR2004 - column and style
+            elif kind <= _LAST_CELL and len(data) >= 8 and len(self._cells) < MOST_CELLS:  # noqa: PLR2004 - column and style
                 column = int.from_bytes(data[:4], "little")
                 self._cells[row, column] = int.from_bytes(data[4:7], "little")
                 if kind in _ERRORS and len(data) > 8:  # noqa: PLR2004 - column and style

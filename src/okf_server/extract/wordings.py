@@ -8,10 +8,11 @@ _PREFIX = re.compile(r"^(?:parse error|conversion error|PDF error): (?:[a-z]+: )
 _PLAIN = {
     "File is not a zip file": "it is cut off, or no package at all",
     "Bad magic number for": "its package is damaged",
-    "Bad CRC-32 for file": "a part of it is damaged",
+    "Bad CRC-32 for file": "a part of it is damaged, or of another size than it says",
     "Error -3 while decompressing": "a part of it is damaged",
     "Truncated file header": "it is cut off",
     "entity amplification factor": "it declares entities that unpack to too much",
+    "XML_PARSE_HUGE": "a text, a name or a value in it is longer than 10 million letters",
     "XML with DTD detected": "it declares a document type",
     "opened but never closed": "its text breaks off",
     "no document.xml": "there is no document in it that can be read",

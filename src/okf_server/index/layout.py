@@ -1,6 +1,10 @@
 """The files of an index directory (docs/formats.md, index)."""
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
+
+from okf_server.errors import FormatVersionError
 
 FORMAT = 6
 
@@ -43,6 +47,9 @@ KEYWORD = "keyword"
 VECTORS = "vectors.f32"
 """For each row its unit vector; absent where there is no embedder."""
 
+TEXTS = "texts.sha256"
+"""For each row the sha256 of the text that was embedded; where there are vectors."""
+
 ROUNDED = "vectors.sq8"
 """The same vectors in 8 bits a number, as faiss writes them; only from so many rows on."""
 
@@ -60,3 +67,12 @@ class Meta:
     embedder: str | None
     dimension: int
     rounding: float | None
+
+
+def read_meta(path: Path) -> Meta:
+    """What a file of `Meta` says; raises FormatVersionError for another format, and as its parser does."""
+    value = json.loads(path.read_text())
+    if value.get("format") != FORMAT:
+        message = f"The index in {path.parent} has format {value.get('format')}; this version reads {FORMAT}."
+        raise FormatVersionError(message, hint="Build the base again with this version.")
+    return Meta(**value)

@@ -10,6 +10,7 @@ from typing import Any
 from zlib import crc32
 
 from okf_server.index import layout
+from okf_server.index.layout import read_meta
 from okf_server.index.lines import Chunk, Lines, chunk, map_file
 from okf_server.index.records import (
     ConceptRecord,
@@ -21,11 +22,22 @@ from okf_server.index.records import (
 )
 from okf_server.model.concept import Concept
 from okf_server.model.passage import Passage
+from okf_server.model.seams import Vector
 from okf_server.okf.links import Link, LinkKind, links
 from okf_server.okf.trust import text_of
 
 _COMPARED = 4  # words
+_HASH = 32  # bytes
 _UNTIED: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Embedded:
+    """The vectors of a concept's passages, whose model made them, and the hashes of the texts that it read."""
+
+    identity: str
+    hashes: Sequence[str]
+    vectors: Sequence[Vector]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +48,7 @@ class Part:
     `digest` is that of its text and of how it is cut. For each passage, `sections` has the first one of its
     section, counted from the concept's first, and `beginnings` a number that texts share which begin alike,
     0 for one without words. What is large is read when it is called for: `lines` are those of its passages,
-    `text` is that of one of them, `entry` the whole concept.
+    `text` is that of one of them, `entry` the whole concept, `embedded` what an index before has of vectors.
     """
 
     record: ConceptRecord
@@ -48,6 +60,7 @@ class Part:
     lines: Callable[[], Chunk]
     text: Callable[[int], str]
     entry: Callable[[], IndexEntry]
+    embedded: Callable[[], Embedded | None] = lambda: None
 
 
 def part_of(entry: IndexEntry) -> Part:
@@ -96,6 +109,10 @@ class Former:
         self._carried = Lines(directory, layout.CARRIED)
         self._sections = memoryview(map_file(directory / layout.SECTIONS)).cast("I")
         self._beginnings = memoryview(map_file(directory / layout.BEGINNINGS)).cast("I")
+        self._meta = read_meta(directory / layout.META)
+        if self._meta.embedder:
+            self._texts = memoryview(map_file(directory / layout.TEXTS))
+            self._vectors = memoryview(map_file(directory / layout.VECTORS)).cast("f")
 
     def part(self, number: int) -> Part:
         """The part of a concept by its number, in the order of the ids."""
@@ -115,6 +132,17 @@ class Former:
             lines=lambda: self._passages.between(first, stop),
             text=lambda number: passage_from_line(self._passages[first + number]).text,
             entry=lambda: self._entry(own, self._passages.between(first, stop)),
+            embedded=lambda: self._embedded(range(first, stop)),
+        )
+
+    def _embedded(self, rows: range) -> Embedded | None:
+        if self._meta.embedder is None:
+            return None
+        size = self._meta.dimension
+        return Embedded(
+            identity=self._meta.embedder,
+            hashes=[self._texts[row * _HASH : (row + 1) * _HASH].hex() for row in rows],
+            vectors=[self._vectors[row * size : (row + 1) * size] for row in rows],
         )
 
     def _entry(self, record: ConceptRecord, lines: Chunk) -> IndexEntry:

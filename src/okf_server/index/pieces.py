@@ -84,8 +84,8 @@ def _whole(span: Span) -> Piece:
 
 def _cut_block(body: str, span: Span) -> Iterator[Piece]:
     whole = _whole(span)
-    for start, end in cut(body, span, TARGET):
-        locator = _lines_of(body, span, start, end)
+    stretches = tuple(cut(body, span, TARGET))
+    for (start, end), locator in zip(stretches, _lines_of(body, span, stretches), strict=True):
         yield whole._replace(start=start, end=end, locators=(locator,))
 
 
@@ -113,15 +113,20 @@ def _cut_place(body: str, start: int, end: int, kind: BlockKind, limit: int) -> 
     return start + len(window)
 
 
-def _lines_of(body: str, span: Span, start: int, end: int) -> Locator | None:
-    """The lines of a stretch, where the block's lines are the original's lines; else the block's place."""
-    locator = span.locator
-    if not isinstance(locator, LinesLocator):
-        return locator
-    if body.count("\n", span.start, span.end) != locator.last - locator.first:
-        return locator
-    first = locator.first + body.count("\n", span.start, start)
-    return LinesLocator(first=first, last=first + body.count("\n", start, end), path=locator.path)
+def _lines_of(
+    body: str, span: Span, stretches: Iterable[tuple[int, int]]
+) -> Iterator[Locator | None]:
+    """The lines of each stretch, where the block's lines are the original's lines; else the block's place."""
+    locator, at = span.locator, span.start
+    ends = body.count("\n", at, span.end)
+    if not isinstance(locator, LinesLocator) or ends != locator.last - locator.first:
+        yield from (locator for _ in stretches)
+        return
+    last = locator.first
+    for start, end in stretches:
+        first = last + body.count("\n", at, start)
+        last, at = first + body.count("\n", start, end), end
+        yield LinesLocator(first=first, last=last, path=locator.path)
 
 
 class _Row(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from okf_server.errors import ConfigError, FormatVersionError
+from okf_server.errors import ConfigError
 from okf_server.index import layout
 from okf_server.index.analyze import distinct_terms
 from okf_server.index.keyword import KeywordReader, Ranked
@@ -34,7 +34,7 @@ def open_index(directory: Path) -> "IndexReader":
     Raises FormatVersionError for one that this version cannot read, ConfigError for a damaged one.
     """
     try:
-        meta = _read_meta(directory / layout.META)
+        meta = layout.read_meta(directory / layout.META)
         return IndexReader(directory, meta)
     except (OSError, ValueError, TypeError) as error:
         raise ConfigError(
@@ -44,14 +44,6 @@ def open_index(directory: Path) -> "IndexReader":
 
 def _numbers(path: Path) -> "memoryview[int]":
     return memoryview(map_file(path)).cast("I")
-
-
-def _read_meta(path: Path) -> layout.Meta:
-    value = json.loads(path.read_text())
-    if value.get("format") != layout.FORMAT:
-        message = f"The index in {path.parent} has format {value.get('format')}; this version reads {layout.FORMAT}."
-        raise FormatVersionError(message, hint="Build the base again with this version.")
-    return layout.Meta(**value)
 
 
 class IndexReader:

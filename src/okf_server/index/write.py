@@ -29,13 +29,14 @@ def write_index(
     *,
     vectors: Sequence[Vector] | None,
     embedder: str | None,
+    hashes: Sequence[str] = (),
     previous: Path | None = None,
 ) -> None:
     """Write an index into a directory that does not exist yet.
 
     `parts` stand in ascending order of their concepts' ids. `vectors` has one vector for each passage, part by
-    part, made by `embedder`; None leaves the semantic side out. What has not changed of the keyword side
-    since the index in `previous` is copied from there, which changes nothing but the time that it takes.
+    part, made by `embedder`; None leaves the semantic side out. `hashes` are those of the texts that were
+    embedded, for the next build. What has not changed of the keyword side since the index in `previous` is copied from there, which changes nothing but the time that it takes.
     Raises StorageError.
     """
     _check(parts, vectors)
@@ -45,6 +46,8 @@ def write_index(
         old = previous / layout.KEYWORD if previous else None
         write_keyword(directory / layout.KEYWORD, parts, records, previous=old)
         _write(directory, parts, records, vectors=vectors, embedder=embedder)
+        if vectors:
+            (directory / layout.TEXTS).write_bytes(b"".join(map(bytes.fromhex, hashes)))
     except (OSError, ValueError) as error:  # tantivy reports a full disk as a ValueError
         message = f"The index cannot be written to {directory}: {error}"
         raise StorageError(message, hint="Make room, then build again.") from error

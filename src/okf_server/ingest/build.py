@@ -29,8 +29,8 @@ from okf_server.ingest.pruning import prune_extractions, prune_vectors
 from okf_server.ingest.publishing import Candidate, Invalid, publish
 from okf_server.ingest.reading import Originals, Reading, read_all, recognised, sniffed
 from okf_server.ingest.report import BuildOptions, BuildReport, Ending
-from okf_server.ingest.stage import contexts, parts_of
-from okf_server.ingest.vectors import embed, look_up
+from okf_server.ingest.stage import parts_of
+from okf_server.ingest.vectors import embed, look_up_parts
 from okf_server.model.config import Originals as OriginalsKept
 from okf_server.model.config import Rules
 from okf_server.model.item import Listing, State
@@ -259,6 +259,7 @@ def _finish(
         parts=parts_of(work.composed.made),
         vectors=None,
         embedder=None,
+        hashes=(),
         warnings=work.warnings,
         old=before[0],
         anew=before[1],
@@ -274,7 +275,7 @@ def _with_vectors(
     """Publish with vectors. Where these take long, and none are served yet, publish first without them."""
     started = monotonic()
     cache = VectorCache(run.base.state / "cache" / "vectors.db")
-    texts = look_up(contexts(candidate.parts), model.identity, cache)
+    texts = look_up_parts(candidate.parts, model.identity, cache)
     served = candidate.old.manifest.embedder if candidate.old else None
     if len(texts.missing) >= run.options.vectors_later and served != model.identity:
         inputs = inputs_digest(run.base.config, sources.listings, sources.owners, embedder=None)
@@ -289,7 +290,9 @@ def _with_vectors(
             raise
         message = f"{error.message} The base is published for keyword search."
         raise ModelError(message, hint=error.hint) from error
-    candidate = replace(candidate, vectors=embedded.vectors, embedder=model.identity)
+    candidate = replace(
+        candidate, vectors=embedded.vectors, embedder=model.identity, hashes=texts.hashes
+    )
     report = replace(report, embedded=embedded.made)
     report = _published(run, candidate, report, after_s=monotonic() - started)
     if report.published:

@@ -96,13 +96,14 @@ def _result(
             return _record(planned, State.FAILED, reason=reason, hint=hint)
         case Extracted(document=document):
             return _made(planned, document, rules, originals)
-        case Partial(document=document, reason=reason):
+        case Partial(document=document):
             made = _made(planned, document, rules, originals)
-            return _partial(made, reason) if isinstance(made, Made) else made
+            return _partial(made, outcome) if isinstance(made, Made) else made
 
 
-def _partial(made: Made, reason: str) -> Made:
-    return replace(made, record=replace(made.record, state=State.PARTIAL, reason=reason))
+def _partial(made: Made, outcome: Partial) -> Made:
+    reason, hint = outcome.reason, outcome.hint
+    return replace(made, record=replace(made.record, state=State.PARTIAL, reason=reason, hint=hint))
 
 
 def _made(

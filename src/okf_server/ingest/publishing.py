@@ -39,6 +39,7 @@ class Candidate:
     parts: Sequence[Part]
     vectors: Sequence[Vector] | None
     embedder: str | None
+    hashes: Sequence[str]
     warnings: tuple[str, ...]
     old: Snapshot | None
     anew: bool = False
@@ -63,6 +64,7 @@ def publish(
                 parts=candidate.parts,
                 vectors=candidate.vectors,
                 embedder=candidate.embedder,
+                hashes=candidate.hashes,
                 previous=None if candidate.anew or candidate.old is None else candidate.old.path,
             ),
             title=candidate.title,

@@ -1,7 +1,7 @@
 """Write the parts of a snapshot: bundle, locators, index."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,7 +11,7 @@ from okf_server.extract.codec import document_to_json
 from okf_server.index.lines import chunk, write_lines
 from okf_server.index.linking import link_file
 from okf_server.index.parts import Part, in_class, part_of
-from okf_server.index.passages import context_text, split
+from okf_server.index.passages import split
 from okf_server.index.records import IndexEntry
 from okf_server.index.write import write_index
 from okf_server.ingest.compose import Made
@@ -35,6 +35,7 @@ class Searched:
     parts: Sequence[Part]
     vectors: Sequence[Vector] | None
     embedder: str | None
+    hashes: Sequence[str]
     previous: Path | None
 
 
@@ -59,12 +60,6 @@ def _entry(made: Made) -> IndexEntry:
     )
 
 
-def contexts(parts: Iterable[Part]) -> list[str]:
-    """The text of every passage as it is embedded, part by part."""
-    entries = (part.entry() for part in parts)
-    return [context_text(entry.concept, passage) for entry in entries for passage in entry.passages]
-
-
 def write_parts(
     directory: Path,
     made: Sequence[Made | Kept],
@@ -78,13 +73,14 @@ def write_parts(
     write_bundle(directory / BUNDLE, list(map(_file, made)), title=title, log=EMPTY_LOG)
     progress("write", 1, 3, "locators")
     (directory / LOCATORS).mkdir()
-    write_lines(directory / LOCATORS, BY_CONCEPT, [chunk(map(_locators_line, made))])
+    write_lines(directory / LOCATORS, BY_CONCEPT, (chunk([_locators_line(one)]) for one in made))
     progress("write", 2, 3, "index")
     write_index(
         directory / INDEX,
         searched.parts,
         vectors=searched.vectors,
         embedder=searched.embedder,
+        hashes=searched.hashes,
         previous=searched.previous and searched.previous / INDEX,
     )
 

@@ -89,10 +89,11 @@ class Extracted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Partial:
-    """A part of the item was read; `reason` says what is missing."""
+    """A part of the item was read; `reason` says what is missing, `hint` how to have it, if anything helps."""
 
     document: Document
     reason: str
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,7 +28,7 @@ from okf_server.serve.caller import Asking, asked_by
 from okf_server.serve.logs import log_to_stderr
 from okf_server.serve.seam import Bases
 from okf_server.serve.server import KnowledgeServer, build_server
-from okf_server.serve.start import service_of
+from okf_server.serve.start import collect_rarely, service_of
 
 Protocol = Literal["auto", "legacy"]
 """`auto` serves the era that the client settles on; `legacy` knows no `server/discover`."""
@@ -46,6 +46,7 @@ def serve_stdio(bases_factory: Callable[[], Bases], *, protocol: Protocol, askin
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     with service_of(bases_factory) as service, asked_by(asking):
         server = build_server(service, admitting=True)
+        collect_rarely()
         try:
             anyio.run(_serve, server, protocol)
         except* BrokenPipeError:

@@ -106,9 +106,19 @@ class _Wanted:
                 )
         return ways
 
+    def check_without_questions(self) -> None:
+        """Raise UsageError for what is measured by questions."""
+        measured = any(one.metric != CITATION_METRIC for one in self.thresholds)
+        asking = self.compare is not None or self.golden or self.tuned or measured
+        if asking or not self.citations:
+            raise UsageError(
+                "Missing argument QUESTIONS: a file of questions is what all but --citations measures by.",
+                hint="Draft one with okf suggest questions.",
+            )
+
 
 @click.command()
-@click.argument("questions", type=click.Path(path_type=Path))
+@click.argument("questions", type=click.Path(path_type=Path), required=False)
 @click.option(
     "--compare", metavar="WAY,WAY", help=f"Search in several ways: {', '.join(STRATEGIES)}."
 )
@@ -125,21 +135,24 @@ class _Wanted:
 @click.option("--tune", "tuned", is_flag=True, help="Choose how the rankings are combined.")
 @click.option("--write", is_flag=True, help="With --tune: write the choice into okf.yaml.")
 @common
-def command(call: Call, *, questions: Path, **options: Any) -> int:
+def command(call: Call, *, questions: Path | None, **options: Any) -> int:
     r"""Measure the answers to your own questions.
 
-    QUESTIONS is a YAML file: questions with what should answer them (docs/cli.md shows one). --fail-under can be
-    given several times.
+    QUESTIONS is a YAML file: questions with what should answer them (docs/cli.md shows one). Only --citations
+    needs none. --fail-under can be given several times.
 
     \b
     okf eval questions.yaml
     okf eval questions.yaml --fail-under hit_at_5=0.9 --json
     okf eval questions.yaml --compare keyword,semantic,hybrid
     okf eval questions.yaml --golden ranks.json
-    okf eval questions.yaml --citations
+    okf eval --citations
     """
     wanted = _Wanted(**options)
     ways = wanted.check()
+    if questions is None:
+        wanted.check_without_questions()
+        return _cited(call, Knowledge(call.base), wanted)
     asked = read_questions(questions)
     knowledge = Knowledge(call.base)
     if wanted.tuned:
@@ -167,6 +180,16 @@ def _measured(call: Call, knowledge: Knowledge, asked: Sequence[Question], wante
         show(golden_lines(changes) if changes else ())
         show(citation_lines(found) if found else ())
     return _ending(shortfalls({"": figures(report, found)}, wanted.thresholds), changes)
+
+
+def _cited(call: Call, knowledge: Knowledge, wanted: _Wanted) -> int:
+    report = citation_report(knowledge)
+    if call.as_json:
+        show_json({"citations": report.to_json()})
+    else:
+        show(citation_lines(report))
+    measured = {"": {CITATION_METRIC: report.fraction}}
+    return _ending(shortfalls(measured, wanted.thresholds), None)
 
 
 def _compared(call: Call, knowledge: Knowledge, asked: Sequence[Question], wanted: _Wanted) -> int:
