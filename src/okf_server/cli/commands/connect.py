@@ -11,7 +11,7 @@ from okf_server.app import Knowledge
 from okf_server.app.connect.change import Change, alone, apply, plan, refuse_foreign
 from okf_server.app.connect.clients import CLIENTS
 from okf_server.app.connect.targets import Server, State
-from okf_server.cli.call import Call, common
+from okf_server.cli.call import Call, Place, common
 from okf_server.cli.ending import Exit
 from okf_server.cli.folders import existing_folder
 from okf_server.cli.output import show, show_json, tell
@@ -24,7 +24,7 @@ from okf_server.errors import UsageError
     "--project",
     default=".",
     metavar="DIR",
-    type=click.Path(path_type=Path),
+    type=Place(),
     help="The project (.).",
 )
 @click.option("--dry-run", is_flag=True, help="Show what would be written, write nothing.")
