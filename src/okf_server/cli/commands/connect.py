@@ -71,18 +71,13 @@ def command(
 
 def _server(call: Call, project: Path) -> Server:
     knowledge = Knowledge(call.base)
-    directory = knowledge.directory.resolve()
-    named = directory.parent == knowledge.settings.home.resolve()
-    if named:
-        base = directory.name
-    elif directory.is_relative_to(project):
-        base = f"./{directory.relative_to(project).as_posix()}"
-    else:
-        base = str(directory)
+    base = knowledge.directory.resolve()
+    inside = base.relative_to(project).as_posix() if base.is_relative_to(project) else None
     return Server(
         name=f"okf-{knowledge.config.name}",
         command="okf" if shutil.which("okf") else str(Path(sys.argv[0]).resolve()),
-        args=("serve", "--stdio", "--base", base),
+        base=str(base),
+        inside=inside,
     )
 
 

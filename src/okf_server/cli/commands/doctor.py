@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from okf_server import __version__
+from okf_server.catalog.find import list_bases, nearest_base
 from okf_server.cli.call import Call, common
 from okf_server.cli.ending import Exit
 from okf_server.cli.installed import packages
@@ -50,7 +51,7 @@ def command(call: Call) -> int:
     r"""Say what is installed, what is missing and how to get it.
 
     Looks at the packages, at what reads scans and recordings, at what shuts off the processes that parse files,
-    the directory of the bases, the free disk and the base. Ends with 1 where something is broken that nothing
+    the directory of the bases, the free disk and the base, or all bases where none is chosen. Ends with 1 where something is broken that nothing
     works without.
 
     \b
@@ -59,7 +60,7 @@ def command(call: Call) -> int:
     """
     settings = read_settings()
     findings = [*_packages(), *_recognition(call.base, settings), *_sandbox(), _home(settings)]
-    findings += _base(call.base, settings)
+    findings += _bases(call.base, settings)
     broken = any(finding.state == "broken" for finding in findings)
     if call.as_json:
         show_json({"ok": not broken, "findings": [asdict(finding) for finding in findings]})
@@ -151,19 +152,36 @@ def _directory(about: str, path: Path) -> Finding:
     return Finding(about=about, state="ok", detail=f"{path}, {_size(free)} free")
 
 
-def _base(asked: str | None, settings: Settings) -> Iterator[Finding]:
+def _bases(asked: str | None, settings: Settings) -> Iterator[Finding]:
+    """What is said of the base that is asked for or found here, else of each that could be meant."""
+    chosen = asked or settings.base or nearest_base(settings.working_directory)
+    several = () if chosen else list_bases(settings.home)
+    if len(several) < 2:  # noqa: PLR2004 - the only one is found
+        yield from _base(asked, settings)
+        return
+    names = ", ".join(path.name for path in several)
+    hint = "Other commands need to be told which: --base NAME"
+    yield Finding(about="bases", state="ok", detail=f"none is chosen of {names}", hint=hint)
+    for directory in several:
+        yield from _base(str(directory), settings, of=directory.name)
+
+
+def _base(asked: str | None, settings: Settings, *, of: str = "") -> Iterator[Finding]:
+    """What is said of one base; `of` names it where it is one of several that nobody asked for."""
+    about = f"base {of}".rstrip()
     try:
         from okf_server.app import Knowledge  # noqa: PLC0415 - may be what is broken
 
         knowledge = Knowledge(asked, settings=settings)
         yield _directory(f"base {knowledge.config.name}", knowledge.directory)
         mark = knowledge.ready()
-        yield Finding(about="snapshot", state="ok", detail=f"{mark.id}, published {mark.published}")
+        snapshot = f"snapshot of {of}" if of else "snapshot"
+        yield Finding(about=snapshot, state="ok", detail=f"{mark.id}, published {mark.published}")
     except NotFoundError as error:
-        state = "missing" if asked is None else "broken"
-        yield Finding(about="base", state=state, detail=error.message, hint=error.hint)
+        state = "missing" if asked is None or of else "broken"
+        yield Finding(about=about, state=state, detail=error.message, hint=error.hint)
     except OkfError as error:
-        yield Finding(about="base", state="broken", detail=error.message, hint=error.hint)
+        yield Finding(about=about, state="broken", detail=error.message, hint=error.hint)
     except ImportError as error:
         yield Finding(
             about="okf-server", state="broken", detail=str(error), hint=install_command("")
