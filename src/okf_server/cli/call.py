@@ -56,6 +56,15 @@ def common(function: Callable[..., int | None]) -> Callable[..., int | None]:
         del debug  # read where a failure is reported: cli/ending.py
         return function(Call(base=base, as_json=as_json, verbose=verbose), **own)
 
-    # raw docstrings say \\b for a paragraph that is not to be wrapped; click wants the character
-    called.__doc__ = (function.__doc__ or "").replace("\\b\n", "\b\n")
+    called.__doc__ = _help(function)
     return called
+
+
+def group(function: Callable[[], None]) -> click.Group:
+    """A command whose own commands do the work; its help is the function's docstring."""
+    return click.group(help=_help(function))(function)
+
+
+def _help(function: Callable[..., Any]) -> str:
+    """The docstring, with the character that keeps click from wrapping a paragraph where raw ones spell it."""
+    return (function.__doc__ or "").replace("\\b\n", "\b\n")
