@@ -15,7 +15,7 @@ _STARTS_OF_MONTHS = (
 )  # fmt: skip
 _MONTHS = {start: number for number, starts in enumerate(_STARTS_OF_MONTHS, 1) for start in starts}
 _NAME = (
-    r"(?P<name>jan(?:uary?)?|jänner|feb(?:ruary?)?|mar(?:ch)?|märz?|maerz|apr(?:il)?|may|mai|june?|juni|july?|juli"
+    r"(?P<name>jan(?:uary?)?|jänner|feb(?:ruary?)?|mar(?:ch)?|märz?|maerz|apr(?:il)?|may|mai|jun[ei]?|jul[yi]?"
     r"|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)"
 )
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
@@ -48,34 +48,13 @@ _KINDS = (
 """The longer forms first: each takes its text from those after it."""
 
 _BEHIND_NAME = re.compile(
-    rf"(?P<word>[^\W\d]\w*)[\s(\[]+(?P<number>{_PLAIN}(?:\.{_PLAIN}){{1,2}})(?=[\s)\]]*$)"
+    rf"(?P<word>[^\W\d]\w*)[\s(\[]+(?P<number>{_PLAIN}(?:\.{_PLAIN}){{1,2}})(?=[\s)\]|(]*(?:final|draft|entwurf)?[\s)\]|]*$)"
 )
-_NUMBERED = frozenset(
-    {
-        "abschnitt",
-        "annex",
-        "anhang",
-        "appendix",
-        "article",
-        "artikel",
-        "chapter",
-        "clause",
-        "figure",
-        "kapitel",
-    }
-    | {
-        "meeting",
-        "minutes",
-        "paragraph",
-        "part",
-        "protokoll",
-        "section",
-        "sitzung",
-        "step",
-        "table",
-        "teil",
-    }
-)
+_NUMBERED = frozenset({
+    "abschnitt", "anhang", "annex", "appendix", "article", "artikel", "chapter", "clause", "figure",
+    "floor", "kapitel", "level", "meeting", "minutes", "paragraph", "part", "protokoll", "raum",
+    "room", "section", "sitzung", "sprint", "step", "table", "teil", "week", "woche",
+})  # fmt: skip
 """A number behind these is no version: `Chapter 1.2`."""
 
 
@@ -104,7 +83,7 @@ def cut_marks(text: str) -> tuple[list[Mark], str]:
     found = _BEHIND_NAME.search(text)
     if found and found["word"] not in _NUMBERED:
         marks.append(_mark("version", found.groupdict()))
-        text = text[: found.start("number")]
+        text = f"{text[: found.start('number')]} | {text[found.end() :]}"
     return marks, text
 
 

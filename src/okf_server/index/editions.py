@@ -21,6 +21,32 @@ _DRAFTS = frozenset(
 _OLD = frozenset({"old", "obsolete", "outdated", "superseded", "archived", "previous"})
 _OTHER_MARKS = frozenset({"final", "copy", "latest", "current", "new"})
 _MARK_WORDS = _DRAFTS | _OLD | _OTHER_MARKS
+_SERIES = (
+    *(
+        "bericht",
+        "bulletin",
+        "invoice",
+        "invoices",
+        "meeting",
+        "minutes",
+        "newsletter",
+        "payslip",
+        "protokoll",
+    ),
+    *(
+        "rechnung",
+        "report",
+        "reports",
+        "results",
+        "sitzung",
+        "statement",
+        "timesheet",
+        "update",
+        "회의록",
+        "보고서",
+    ),
+)
+"""What ends with these is written anew for each period: none replaces that of another month or day."""
 _READINGS = ("date", "version", "revision", "letter")
 
 
@@ -33,11 +59,18 @@ class _Edition(NamedTuple):
     """The least and the greatest date, version and revision; empty ones are the lowest."""
 
     def is_newer(self, other: "_Edition") -> bool:
-        """Whether no reading speaks against it; where two disagree neither edition is the newer one."""
+        """Whether no reading speaks against it; where two disagree neither edition is the newer one.
+
+        What one of them lacks is the lowest, unless a reading that both have decides: `2025 rev 2` and `2026`.
+        """
         if self.proper != other.proper:
             return self.proper
         pairs = list(zip(self.readings, other.readings, strict=True))
-        return self != other and all(own >= its for own, its in pairs)
+        ahead = [(own, its) for own, its in pairs if own > its]
+        behind = [own for own, its in pairs if own < its]
+        if not behind:
+            return bool(ahead)
+        return not any(behind) and any(its and own[: len(its)] != its for own, its in ahead)
 
 
 class _Name(NamedTuple):
@@ -131,8 +164,10 @@ def names_edition(title: str, question: str) -> bool:
 def _taken_apart(text: str) -> _Name:
     marks, rest = cut_marks(text.casefold().replace("_", " "))
     words = _WORDS.findall(rest)
-    subject = tuple(word for word in words if word not in _MARK_WORDS)
-    return _Name(subject, _MARK_WORDS.intersection(words), tuple(marks))
+    subject = [word for word in words if word not in _MARK_WORDS]
+    if any(word.endswith(_SERIES) for word in subject):
+        subject += [str(part) for mark in marks if mark.kind == "date" for part in mark.value[1:]]
+    return _Name(tuple(subject), _MARK_WORDS.intersection(words), tuple(marks))
 
 
 def _edition(name: _Name) -> _Edition:
