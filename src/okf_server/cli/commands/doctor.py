@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,10 +20,14 @@ from okf_server.cli.recognition import recognisers
 from okf_server.errors import ConfigError, NotFoundError, OkfError
 from okf_server.extract.ocr import engine_for
 from okf_server.extract.ocr_languages import refuse_unknown
+from okf_server.model.answer import SnapshotMark
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Failed
 from okf_server.model.install import install_command
 from okf_server.settings import Settings, read_settings
+
+if TYPE_CHECKING:
+    from okf_server.app import Knowledge
 
 _WITHOUT = {
     "audio": "without it recordings cannot be read",
@@ -50,7 +55,7 @@ def command(call: Call) -> int:
     r"""Say what is installed, what is missing and how to get it.
 
     Looks at the packages, at what reads scans and recordings, at what shuts off the processes that parse files,
-    the directory of the bases, the free disk and the base. Ends with 1 where something is broken that nothing
+    the directory of the bases, the free disk, the base and every published file. Ends with 1 where something is broken that nothing
     works without.
 
     \b
@@ -158,7 +163,7 @@ def _base(asked: str | None, settings: Settings) -> Iterator[Finding]:
         knowledge = Knowledge(asked, settings=settings)
         yield _directory(f"base {knowledge.config.name}", knowledge.directory)
         mark = knowledge.ready()
-        yield Finding(about="snapshot", state="ok", detail=f"{mark.id}, published {mark.published}")
+        yield _snapshot(knowledge, mark)
     except NotFoundError as error:
         state = "missing" if asked is None else "broken"
         yield Finding(about="base", state=state, detail=error.message, hint=error.hint)
@@ -168,6 +173,22 @@ def _base(asked: str | None, settings: Settings) -> Iterator[Finding]:
         yield Finding(
             about="okf-server", state="broken", detail=str(error), hint=install_command("")
         )
+
+
+def _snapshot(knowledge: "Knowledge", mark: SnapshotMark) -> Finding:
+    """What is published, once every file of it was read."""
+    from okf_server.snapshot.verify import verify  # noqa: PLC0415 - see above
+
+    found = verify(knowledge.store.open(mark.id))
+    detail = f"{mark.id}, published {mark.published}"
+    if found.problems:
+        more = f" and {len(found.problems) - 1} more" if found.problems[1:] else ""
+        detail = f"{detail}, is damaged: {found.problems[0]}{more}"
+        hint = "See okf snapshots verify; then okf build, or go back with okf snapshots rollback."
+        return Finding(about="snapshot", state="broken", detail=detail, hint=hint)
+    return Finding(
+        about="snapshot", state="ok", detail=f"{detail}, {found.files} files as they were published"
+    )
 
 
 def _size(count: int) -> str:
