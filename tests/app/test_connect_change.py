@@ -12,8 +12,8 @@ from okf_server.app.connect.jsonc import loads
 from okf_server.app.connect.targets import Server, State
 from okf_server.errors import ConfigError, UsageError
 
-SERVER = Server(name="okf-hr", command="okf", args=("serve", "--stdio", "--base", "hr"))
-OTHER = Server(name="okf-hr", command="okf", args=("serve", "--stdio", "--base", "./hr"))
+SERVER = Server(name="okf-hr", command="okf", base="/bases/hr")
+OTHER = Server(name="okf-hr", command="okf", base="/other/hr")
 TEXTS = {
     ".mcp.json": '{\n  // mine\n  "mcpServers": {"x": {"command": "y"}}\n}\n',
     ".cursor/mcp.json": '{"mcpServers": {}, "more": 1}',
@@ -141,7 +141,7 @@ def test_a_link_out_of_the_project_is_not_followed(tmp_path: Path) -> None:
 
 
 def test_the_guide_stays_until_the_last_base_is_gone(tmp_path: Path) -> None:
-    second = Server(name="okf-it", command="okf", args=("serve",))
+    second = Server(name="okf-it", command="okf", base="/bases/it")
     for client in CLIENTS:
         _connect(tmp_path, client)
         assert _connect(tmp_path, client, second) == [State.ABSENT, State.CONNECTED]
@@ -240,6 +240,6 @@ def test_a_link_within_the_project_is_followed_and_stays(tmp_path: Path) -> None
 
 def test_a_place_with_any_letters_is_written_so_that_clients_read_it(tmp_path: Path) -> None:
     place = '/srv/한글 "🙂"\\\x7f\n'
-    _connect(tmp_path, "codex", Server(name="okf-hr", command="okf", args=(place,)))
+    _connect(tmp_path, "codex", Server(name="okf-hr", command="okf", base=place))
     written = tomllib.loads((tmp_path / ".codex/config.toml").read_text())
-    assert written["mcp_servers"]["okf-hr"]["args"] == [place]
+    assert written["mcp_servers"]["okf-hr"]["args"][-1] == place

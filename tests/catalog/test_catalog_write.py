@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from okf_server.catalog.base import Base, open_base
-from okf_server.catalog.write import base_for_folder, base_name
-from okf_server.errors import ConfigError, NotFoundError, UsageError
+from okf_server.catalog.write import base_for_folder, base_name, create_base
+from okf_server.errors import ConfigError, NotFoundError, StorageError, UsageError
 from okf_server.model.config import SourceKind
 
 
@@ -139,3 +139,15 @@ def test_a_broken_base_nearby_is_no_reason_to_make_another(tmp_path: Path, docs:
 def test_a_folder_that_is_a_base_is_that_base(tmp_path: Path, docs: Path) -> None:
     base = chosen(docs, tmp_path, asked="kb")
     assert chosen(base.directory, tmp_path) == base
+
+
+def test_a_full_disk_leaves_no_half_made_base(small_disk: Path, docs: Path) -> None:
+    filler = small_disk / "filler"
+    with pytest.raises(OSError, match="No space"):
+        filler.write_bytes(bytes(4_000_000))
+    directory = small_disk / "base"
+    with pytest.raises(StorageError, match="cannot be made"):
+        create_base(directory, docs)
+    assert not directory.exists() or list(directory.iterdir()) == []
+    filler.unlink()
+    assert create_base(directory, docs).config.sources

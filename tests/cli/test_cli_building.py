@@ -227,3 +227,11 @@ def test_hidden_sheets_are_found_marked_and_named_to_a_reviewer(tmp_path: Path, 
     assert "hidden in rates.xlsx:\n  sheet Rates (read, and marked as hidden)\n" in shown.out
     (found,) = call_okf("status", "--hidden", "--base", base, "--json").json["hidden"]
     assert (found["path"], found["texts"], found["sheets"]) == ("rates.xlsx", [], ["Rates"])
+
+
+def test_an_empty_path_is_no_folder(tmp_path: Path) -> None:
+    for words in (("build", ""), ("build", tmp_path, "--base", ""), ("check", ""), ("add", "")):
+        ended = call_okf(*words)
+        assert ended.code == 2
+        assert "it is empty: is a variable not set?" in ended.err
+    assert list(tmp_path.iterdir()) == []

@@ -12,6 +12,8 @@ from cli_running import call_okf
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
+from okf_server.app.connect.clients import CLIENTS
+
 OKF = str(Path(sys.executable).with_name("okf"))
 
 
@@ -62,7 +64,9 @@ def test_status_tells_what_is_connected_and_its_exit_code_too(base: Path, tmp_pa
     ]  # fmt: skip
 
 
-def test_a_base_in_the_project_is_named_by_its_place_in_it(base: Path, tmp_path: Path) -> None:
+def test_editors_are_told_a_base_in_the_project_by_its_place_in_it(
+    base: Path, tmp_path: Path
+) -> None:
     places = {}
     for client, name, section in (
         ("claude", ".mcp.json", "mcpServers"),
@@ -73,10 +77,39 @@ def test_a_base_in_the_project_is_named_by_its_place_in_it(base: Path, tmp_path:
         entry = json.loads((tmp_path / name).read_text())[section]["okf-handbook"]
         places[client] = entry["args"][-1]
     assert places == {
-        "claude": "./handbook",
+        "claude": str(base.resolve()),
         "cursor": "${workspaceFolder}/handbook",
         "vscode": "${workspaceFolder}/handbook",
     }
+
+
+@pytest.mark.parametrize("client", sorted(CLIENTS))
+def test_a_base_that_is_asked_for_by_name_is_written_as_its_directory(
+    base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client: str
+) -> None:
+    monkeypatch.setenv("OKF_HOME", str(tmp_path))
+    project = tmp_path / "project"
+    project.mkdir()
+    words = ("connect", client, "--base", "handbook", "--project", project)
+    assert call_okf(*words).code == 0
+    monkeypatch.delenv("OKF_HOME")
+    written = "".join(path.read_text() for path in project.rglob("*") if path.is_file())
+    assert json.dumps(str(base.resolve())) in written
+    assert call_okf("connect", client, "--base", base, "--project", project, "--status").code == 0
+
+
+def test_an_entry_that_names_a_base_as_only_the_shell_finds_it_is_outdated(
+    base: Path, tmp_path: Path
+) -> None:
+    words = ("connect", "claude", "--base", base, "--project", tmp_path)
+    call_okf(*words)
+    file = tmp_path / ".mcp.json"
+    right = file.read_text()
+    file.write_text(right.replace(json.dumps(str(base.resolve())), '"handbook"'))
+    status = call_okf(*words, "--status")
+    assert (status.code, status.out.split()[:2]) == (1, ["outdated", ".mcp.json"])
+    assert call_okf(*words).code == 0
+    assert file.read_text() == right
 
 
 def test_runs_at_once_leave_every_entry_whole(base: Path, tmp_path: Path) -> None:

@@ -71,6 +71,15 @@ def test_every_command_takes_base_and_json_and_shows_examples(
     assert f"okf {name}" in (command.help or "")
 
 
+@pytest.mark.parametrize("name", [name for name in COMMANDS if isinstance(load(name), click.Group)])
+def test_the_help_of_a_group_shows_an_example_on_a_line_of_its_own(name: str) -> None:
+    lines = call_okf(name, "--help").out.splitlines()
+    examples = [line.split()[2] for line in lines if line.startswith(f"  okf {name} ")]
+    group = load(name)
+    assert isinstance(group, click.Group)
+    assert set(examples) == set(group.commands)
+
+
 @pytest.mark.parametrize(("name", "command"), leaves())
 def test_every_command_and_option_is_documented(name: str, command: click.Command) -> None:
     text = DOCUMENTATION.read_text("utf-8")

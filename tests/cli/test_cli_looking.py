@@ -56,6 +56,40 @@ def test_a_base_that_is_asked_for_and_missing_is_broken() -> None:
     assert call_okf("doctor", "--base", "nope").code == 1
 
 
+def test_several_bases_of_which_none_is_chosen_are_all_told_and_break_nothing(home: Path) -> None:
+    docs = home.parent / "docs"
+    docs.mkdir()
+    (docs / "a.md").write_text("# A\n\nText.\n")
+    for name in ("one", "two"):
+        assert call_okf("build", docs, "--base", home / name, "--no-embeddings").code == 0
+    make_base(home / "empty")
+    ended = call_okf("doctor")
+    assert ended.code == 0
+    assert "ok       bases: none is chosen of empty, one, two" in ended.out
+    assert "--base NAME" in ended.out
+    assert "ok       snapshot of one: " in ended.out
+    assert "ok       snapshot of two: " in ended.out
+    assert "missing  base empty: " in ended.out
+
+
+def test_a_base_that_is_broken_is_told_by_its_name_among_several(home: Path) -> None:
+    make_base(home / "bad", "name: bad\nsuorces: []\n")
+    make_base(home / "other")
+    ended = call_okf("doctor")
+    assert ended.code == 1
+    assert "broken   base bad: " in ended.out
+
+
+def test_models_are_listed_where_several_bases_could_be_meant(home: Path) -> None:
+    make_base(home / "one")
+    make_base(home / "two")
+    ended = call_okf("models")
+    assert ended.code == 0
+    assert "* e5-small" in ended.out
+    assert "one, two" in ended.err
+    assert "--base NAME" in ended.err
+
+
 def test_the_requirements_are_those_of_the_distribution() -> None:
     known = {(package.name.lower(), package.extra) for package in packages()}
     assert {("click", ""), ("tantivy", ""), ("liteparse", "documents")} <= known

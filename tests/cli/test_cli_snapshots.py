@@ -61,6 +61,19 @@ def test_rolling_back_twice_returns(base: Path) -> None:
     assert again == {"snapshot": current, "before": before}
 
 
+@pytest.mark.parametrize("words", [(), ("--to",)])
+def test_a_snapshot_to_go_back_to_is_named_as_elsewhere_or_with_to(
+    base: Path, words: tuple[str, ...]
+) -> None:
+    before, current = ids(base)
+    ended = call_okf("snapshots", "rollback", *words, before, "--base", base)
+    assert (ended.code, ended.out) == (0, f"{before}\n")
+    both = call_okf("snapshots", "rollback", current, "--to", current, "--base", base)
+    assert both.code == 2
+    assert "--to" in both.err
+    assert Store(base / ".okf").current_id() == before
+
+
 def test_rolling_back_to_what_is_not_there_changes_nothing(base: Path) -> None:
     _, current = ids(base)
     assert call_okf("snapshots", "rollback", "--to", "nope", "--base", base).code == 4

@@ -49,3 +49,20 @@ def test_links_in_markdown_hide_no_words(tmp_path: Path) -> None:
     path.write_text("\n\n".join(texts))
     assert _found(path) == 1.0
     assert _found(path, off=2) < 0.2
+
+
+def test_a_remark_alone_in_a_paragraph_of_rich_text_is_found_again(tmp_path: Path) -> None:
+    path = tmp_path / "a.rtf"
+    row = r"\trowd\intbl Limit{\*\annotation In EUR.}\cell 90\cell\row\pard "
+    remark = r"{\deleted gone}{\*\annotation Why was it taken out?}\par "
+    path.write_bytes(rb"{\rtf1\ansi One.\par " + f"{row}{remark}Kept.\\par {remark}}}".encode())
+    assert check_citations(list(passages_of(path))).fraction == 1.0
+
+
+def test_notes_of_markup_do_not_part_the_sentences_that_refer_to_them(tmp_path: Path) -> None:
+    for name, text in {
+        "a.adoc": "The limit footnote:[In EUR.] is ninety a night.\n",
+        "a.rst": "The limit [#]_ is ninety a night.\n\n.. [#] In EUR.\n",
+    }.items():
+        (tmp_path / name).write_text(text)
+        assert check_citations(list(passages_of(tmp_path / name))).fraction == 1.0

@@ -190,6 +190,8 @@ MAKERS: dict[str, Maker] = {
     "attributes.html": text(f"<p {' '.join(_ATTRIBUTES)}>text</p>"),
     "deep.json": text("[" * 500_000),
     "deep-objects.json": text('{"a":' * 100_000 + "1" + "}" * 100_000),
+    "one-word.txt": later(lambda: text("x" * 30_000_000)),
+    "base64.txt": later(lambda: text("QUJD" * 8_000_000)),
     "long-number.json": text("9" * 2_000_000),
     "deep.ipynb": text('{"cells": ' + "[" * 100_000),
     "deep.rst": text("".join(f"{'  ' * n}- a\n\n" for n in range(800))),

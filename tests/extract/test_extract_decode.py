@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from okf_server.extract.decode import TextFile, declared_charset, decode, text_of
+from okf_server.extract.limits import LONGEST_WORD
 from okf_server.model.document import Failed
 
 
@@ -95,3 +96,26 @@ def test_a_huge_text_is_refused_before_it_is_read(tmp_path: Path) -> None:
     found = text_of(path)
     assert isinstance(found, Failed)
     assert found.reason == "more than 32 MB of text"
+
+
+def test_what_is_mostly_one_endless_word_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("Keys:\n" + "QUJD" * 50_000 + "\n")
+    read = text_of(path)
+    assert isinstance(read, Failed)
+    assert read.reason == f"no text: words of more than {LONGEST_WORD:,} letters"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Words. " * 40_000,
+        "{" + '"key":1,' * 40_000 + "}",
+        "預算已經批准。" * 40_000,
+        "Text. " * 40_000 + "QUJD" * 50_000,
+    ],
+)
+def test_long_lines_of_words_are_text(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text(text)
+    assert isinstance(text_of(path), TextFile)

@@ -13,6 +13,7 @@ _PAGE = (Path(__file__).parents[2] / "docs/documents.md").read_text("utf-8")
 _ROWS = {
     "memory": f"{MEMORY_MB >> 10} GB with all",
     "size": f"{limits.LARGEST_FILE >> 30} GB a file, read or written; {limits.LARGEST_TEXT >> 20} MB of text",
+    "words": f"a file of text that stands mostly in words of more than {limits.LONGEST_WORD:,} letters",
     "rows and cells": (
         f"{limits.MOST_CELLS:,} cells and {limits.MOST_LETTERS >> 20} million letters of a workbook; "
         f"{limits.MOST_CELLS:,} cells and {limits.MOST_ROWS:,} rows"
@@ -21,6 +22,11 @@ _ROWS = {
         f"{limits.MOST_ATTACHMENTS} attachments, {limits.LARGEST_ATTACHMENTS >> 20} MB of them; of one item "
         f"with all within {members.MOST_MEMBERS:,} members, {members.LARGEST_MEMBERS >> 20} MB, "
         f"{members.DEEPEST} mails"
+    ),
+    "pages": (
+        f"{limits.MOST_PAGES:,} pages of a PDF file; {limits.MOST_FRAMES:,} pages of a picture, "
+        f"{limits.MOST_PIXELS // 10**6} million pixels each, of which text is recognised in "
+        f"{limits.MOST_DRAWN // 10**6} million"
     ),
     "packages": (
         f"{limits.MOST_MEMBERS:,} members, {limits.LARGEST_INFLATED >> 30} GB inflated, "

@@ -16,6 +16,7 @@ from pictures import (
 from PIL import Image
 
 from okf_server.extract import ocr, ocr_rapid, ocr_tesseract
+from okf_server.extract.limits import MOST_DRAWN
 from okf_server.extract.ocr_lines import Line, confidence_of
 from okf_server.extract.ocr_tesseract import OutOfTimeError
 from okf_server.extract.ocr_upright import Engine, read_upright, skew
@@ -210,7 +211,7 @@ def _forget() -> None:
 def test_a_large_picture_is_made_smaller_before_it_is_read() -> None:
     large = Image.new("L", (10_000, 5_000), 255)
     fitted = ocr.fitted(large)
-    assert fitted.width * fitted.height <= ocr.MOST_PIXELS
+    assert fitted.width * fitted.height <= MOST_DRAWN
     assert fitted.width / fitted.height == pytest.approx(2, rel=0.01)
 
 

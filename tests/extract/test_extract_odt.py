@@ -169,6 +169,22 @@ def test_merged_and_nested_cells_stand_once(tmp_path: Path) -> None:
     ]
 
 
+def test_a_table_headed_by_two_rows_has_one_header(tmp_path: Path) -> None:
+    cell = "<table:table-cell {}>{}</table:table-cell>"
+    covered = "<table:covered-table-cell/>"
+    high, wide = 'table:number-rows-spanned="2"', 'table:number-columns-spanned="2"'
+    rows = (
+        [cell.format(high, p("Dept")), cell.format(wide, p("Budget")), covered],
+        [covered, cell.format("", p("Plan")), cell.format("", p("Actual"))],
+        [cell.format("", p(text)) for text in ("Sales", "1", "2")],
+    )
+    written = "".join(f"<table:table-row>{''.join(row)}</table:table-row>" for row in rows)
+    path = odt_file(tmp_path / "a.odt", f"<table:table>{written}</table:table>")
+    assert texts_of(document_of(path)) == [
+        "| Dept | Budget / Plan | Budget / Actual |\n| --- | --- | --- |\n| Sales | 1 | 2 |"
+    ]
+
+
 def test_a_described_picture_is_a_caption_at_its_place(tmp_path: Path) -> None:
     told = "<svg:desc>Map of the northern depots</svg:desc>"
     path = odt_file(tmp_path / "a.odt", p(f"<draw:frame><draw:image/>{told}</draw:frame>"))

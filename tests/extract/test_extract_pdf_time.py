@@ -7,6 +7,7 @@ from pathlib import Path
 from pdf_making import PROSE, lines, make_pdf
 
 from okf_server.extract import pdf
+from okf_server.extract.limits import MOST_PAGES
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Extracted, Failed, Outcome, Partial
 
@@ -79,3 +80,37 @@ def test_a_page_that_cannot_be_read_is_named_and_the_others_are_kept(tmp_path: P
     assert outcome.reason.startswith("page 5 could not be read: ")
     body = outcome.document.body
     assert [n for n in range(1, 21) if f"Page number {n}." not in body] == [5]
+
+
+def test_a_file_of_too_many_pages_is_refused_at_once(tmp_path: Path) -> None:
+    path = _long(tmp_path / "a.pdf", 1)
+    kids, count = rb"/Kids \[ (\d+ 0 R) \]", b"/Count 1 "
+    data = path.read_bytes()
+    page = re.search(kids, data)
+    assert page
+    data = data.replace(page[0], b"/Kids [ " + (page[1] + b" ") * (MOST_PAGES + 1) + b"]")
+    path.write_bytes(data.replace(count, b"/Count %d " % (MOST_PAGES + 1)))
+    outcome = _read(path, 0.001)
+    assert isinstance(outcome, Failed)
+    assert outcome.reason == "more than 20,000 pages"
+
+
+def test_pages_that_were_not_read_are_not_warned_of(tmp_path: Path) -> None:
+    outcome = _read(_long(tmp_path / "a.pdf", 60), 8)
+    assert isinstance(outcome, Partial)
+    first_missing = int(outcome.reason.split()[1])
+    warned = re.findall(r"from page (\d+) on", " ".join(outcome.document.warnings))
+    assert [page for page in warned if int(page) >= first_missing] == []
+
+
+def test_a_file_that_lost_its_list_of_pages_is_partial_with_those_that_are_found(
+    tmp_path: Path,
+) -> None:
+    path = _long(tmp_path / "a.pdf", 3)
+    listed = re.search(rb"\d+ 0 obj\s*<<[^>]*/Kids.*?endobj", path.read_bytes(), re.DOTALL)
+    assert listed
+    path.write_bytes(path.read_bytes().replace(listed[0], b""))
+    outcome = _read(path, 0.001)
+    assert isinstance(outcome, Partial)
+    assert outcome.reason.startswith("its list of pages is lost")
+    assert all(f"Page number {n}." in outcome.document.body for n in (1, 2, 3))

@@ -48,7 +48,7 @@ def test_pages_are_slides_with_their_notes(tmp_path: Path) -> None:
         (BlockKind.HEADING, "## Plan"),
         (BlockKind.LIST, "- one"),
         (BlockKind.LIST, "    - deeper"),
-        (BlockKind.TABLE, "| City | Limit |\n| --- | --- |\n| Rome | 90 |\n| Rome | 80 |"),
+        (BlockKind.TABLE, "| City | Limit |\n| --- | --- |\n| Rome | 90 |\n|  | 80 |"),
         (BlockKind.NOTE, "Say hello."),
         (BlockKind.HEADING, "## Secret (hidden slide)"),
         (BlockKind.PARAGRAPH, "In a shape"),

@@ -275,7 +275,8 @@ def test_progress_tells_every_stage(kb: Shelf) -> None:
     kb.write("a.md", "# A\n")
     stages: list[str] = []
     kb.build(progress=lambda stage, _done, _total, _current: stages.append(stage))
-    assert list(dict.fromkeys(stages)) == ["list", "read", "embed", "write", "check", "publish"]
+    stages = list(dict.fromkeys(stages))
+    assert stages == ["list", "read", "embed", "write", "index", "check", "publish"]
 
 
 def test_a_base_can_be_moved_with_its_documents(tmp_path: Path) -> None:

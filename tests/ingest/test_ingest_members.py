@@ -216,6 +216,17 @@ def test_all_members_of_an_item_share_a_budget(tmp_path: Path) -> None:
     assert len(skipped) == 3 + 3 * 450 - members.MOST_MEMBERS
 
 
+def test_members_count_in_the_progress(inbox: Shelf) -> None:
+    read: list[tuple[int, int]] = []
+    report = inbox.build(
+        progress=lambda stage, done, total, _: (
+            read.append((done, total)) if stage == "read" else None
+        )
+    )
+    assert read[-1] == (len(report.records), len(report.records)) == (4, 4)
+    assert [done for done, _ in read] == sorted(done for done, _ in read)
+
+
 def test_a_file_that_is_called_like_a_member_keeps_its_path(inbox: Shelf) -> None:
     inbox.write("inbox/mail.eml!1", "words")
     inbox.build()

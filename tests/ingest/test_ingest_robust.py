@@ -28,7 +28,7 @@ kb.build(progress=kill)
 """
 
 
-@pytest.mark.parametrize("stage", ["list", "read", "embed", "write", "check", "publish"])
+@pytest.mark.parametrize("stage", ["list", "read", "embed", "write", "index", "check", "publish"])
 def test_a_killed_build_leaves_the_snapshot_before_it(tmp_path: Path, stage: str) -> None:
     kb = shelf(tmp_path)
     kb.embedder = HashEmbedder()
@@ -122,7 +122,8 @@ HOSTILE = {
     "deep.md": b"---\nx: " + b"[" * 500 + b"\n---\n" + b"> " * 3_000 + b"deep\n",
     "odd.md": b"---\ntype: 3\ntags: {a: b}\nverified: ana\nsources: x\ngenerated: y\n---\n\nText\n",
     "cr.txt": b"one\rtwo\r\nthree\n",
-    "one line.txt": b"x" * 300_000,
+    "one line.txt": b"x " * 150_000,
+    "one word.txt": b"x" * 300_000,
     "blank.md": b"\n \n\t\n",
     "fake.pdf": b"%PDF-1.4 nothing",
     "fake.docx": b"PK\x03\x04 nothing",
@@ -154,7 +155,7 @@ def test_hostile_files_never_stop_the_rest(tmp_path: Path) -> None:
     assert {path for path, state in states.items() if state is State.SKIPPED} == hidden
     failed = {path for path, state in states.items() if state is State.FAILED}
     assert failed == {
-        "nul.md", "binary.md", "blank.md", "fake.pdf", "fake.docx", "fake.xlsx",
+        "nul.md", "binary.md", "blank.md", "fake.pdf", "fake.docx", "fake.xlsx", "one word.txt",
     }  # fmt: skip
     assert verify(kb.current).problems == ()
     assert kb.build(workers=2).ending is Ending.UNCHANGED

@@ -17,10 +17,9 @@ _BLOCK_KEYS = re.compile(r"^[ \t]+(?:fusion|dense_weight):.*\n", re.MULTILINE)
 def write_fusion(path: Path, fusion: str, dense_weight: float | None) -> None:
     """Set search.fusion and search.dense_weight; raises ConfigError where the file cannot be edited so."""
     draft = path.with_name(f".{path.name}.tuned")
-    draft.write_text(
-        _edited(path.read_text(encoding="utf-8"), fusion, dense_weight), encoding="utf-8"
-    )
+    text = _edited(path.read_text(encoding="utf-8"), fusion, dense_weight)
     try:
+        draft.write_text(text, encoding="utf-8")
         search = read_config(draft).search
         if (search.fusion, search.dense_weight) != (fusion, dense_weight):
             hint = (

@@ -10,6 +10,7 @@ from okf_server.catalog.base import Base, open_base
 from okf_server.catalog.config import FILE_NAME
 from okf_server.catalog.find import directory_of, find_base, is_base, list_bases, nearest_base
 from okf_server.catalog.kind import kind_of_source
+from okf_server.catalog.whole import write_whole
 from okf_server.errors import ConfigError, NotFoundError, StorageError, UsageError
 
 _TEMPLATE = """\
@@ -68,14 +69,16 @@ def create_base(directory: Path, source: Path) -> Base:
         kind=kind_of_source(source),
         path=_quoted(_written(source, directory.resolve())),
     )
+    taken = UsageError(
+        f"{directory} is a base or a file already.", hint="Name another directory with --base."
+    )
+    if is_base(directory):
+        raise taken
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        with (directory / FILE_NAME).open("x", encoding="utf-8") as file:
-            file.write(text)
+        write_whole(directory / FILE_NAME, text)
     except FileExistsError as error:
-        raise UsageError(
-            f"{directory} is a base or a file already.", hint="Name another directory with --base."
-        ) from error
+        raise taken from error
     except OSError as error:
         raise StorageError(
             f"The base {directory} cannot be made: {error.strerror}.",
@@ -161,9 +164,7 @@ def add_folder_source(base: Base, name: str) -> Base:
     new = f"{text[: block.end()]}{block['indent']}{line}\n{text[block.end() :]}"
     try:
         folder.mkdir(exist_ok=True)
-        staged = file.with_name(f".{FILE_NAME}.new")
-        staged.write_text(new, "utf-8")
-        staged.replace(file)
+        write_whole(file, new)
     except OSError as error:
         raise StorageError(
             f"{file} cannot be written: {error.strerror}.",

@@ -30,6 +30,7 @@ ENOUGH_WORDS = 0.8
 _WORD = re.compile(r"[^\W_]+")
 _FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[^`\n]*$", re.MULTILINE)
 _DELIMITER = re.compile(r"^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$", re.MULTILINE)
+_HEADER = re.compile(rf"^[ \t]*\|.*\|[ \t]*\n(?={_DELIMITER.pattern[1:]})", re.MULTILINE)
 _HEADING = re.compile(
     r"^[ \t]*#{1,6}[ \t]+(?:(?:\d{1,4}|[A-Z])(?:\.\d{1,4})*[.)]?[ \t]+)?", re.MULTILINE
 )
@@ -75,6 +76,7 @@ def prose(markdown: str) -> str:
     and the pipes of tables stay.
     """
     text = _without_equations(markdown)
+    text = _HEADER.sub(lambda row: row[0].replace(" / ", " | "), text)  # of several rows
     for pattern in (_FENCE, _DELIMITER, _HEADING, _ITEM, _MARK):
         text = pattern.sub("", text)
     text = _ROW.sub(lambda row: _LABEL_IN_CELL.sub("| ", row[0]), text)

@@ -95,11 +95,6 @@ def _flat(shapes: Any) -> Iterator[Any]:
 
 
 def _table(table: Any) -> str:
-    """The rows of a table; a merged cell stands in each row that it covers."""
-    texts: dict[tuple[int, int], str] = {}
-    for top, row in enumerate(table.rows):
-        for left, cell in enumerate(row.cells):
-            if not cell.is_spanned:
-                height = cell.span_height if cell.is_merge_origin else 1
-                texts |= {(top + below, left): cell.text for below in range(height)}
-    return "\n".join(texts[place] for place in sorted(texts))
+    """The rows of a table; a merged cell stands once."""
+    cells = (cell for row in table.rows for cell in row.cells if not cell.is_spanned)
+    return "\n".join(cell.text for cell in cells)

@@ -82,26 +82,25 @@ def _marked(root: Any) -> Iterator[str]:
 
 
 def _table(table: Any) -> str:
-    """A table's caption and rows; a cell that spans several rows stands in each."""
+    """A table's caption and rows; a cell that spans several rows stands in the first."""
     caption = [_text(node) for node in table.iter() if node.tag == "caption"]
-    spanning: dict[int, tuple[int, str]] = {}  # by column: rows still to fill, text
+    spanning: dict[int, int] = {}  # by column: rows that a cell above still covers
     rows = [row for row in table.css("tr") if _table_of(row) == table]
     return "\n".join([*caption, *(_row(row, spanning) for row in rows)])
 
 
-def _row(row: Any, spanning: dict[int, tuple[int, str]]) -> str:
+def _row(row: Any, spanning: dict[int, int]) -> str:
     cells = iter([cell for cell in row.iter() if cell.tag in ("td", "th")])
     texts: list[str] = []
     column = 0
     while True:
-        rest, text = spanning.get(column, (0, ""))
-        width = 1
+        rest, text, width = spanning.get(column, 0), "", 1
         if not rest:
             cell = next(cells, None)
             if cell is None:
                 return " ".join(texts)
             text, rest, width = _text(cell), _number(cell, "rowspan"), _number(cell, "colspan")
-        spanning[column] = (rest - 1, text)
+        spanning[column] = rest - 1
         texts.append(text)
         column += width
 

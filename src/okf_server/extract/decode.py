@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from okf_server.extract.limits import LARGEST_TEXT
+from okf_server.extract.limits import LARGEST_TEXT, LONGEST_WORD
 from okf_server.extract.refusals import EMPTY, TOO_MUCH_TEXT
 from okf_server.model.document import Failed
 
@@ -42,6 +42,11 @@ _UNUSUAL = re.compile("[\uff61-\uff9f\ue000-\uf8ff]")
 
 _MOST_UNUSUAL = 0.05
 _GUESSED_FROM = 2**16
+_WORD = re.compile(r"[A-Za-z0-9+/=_-]+")
+_NO_WORDS = Failed(
+    reason=f"no text: words of more than {LONGEST_WORD:,} letters",
+    hint="It holds data: give it its own suffix, or leave it out of the source.",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +70,16 @@ def text_of(file: Path | bytes) -> TextFile | Failed:
     if not text.strip():
         return EMPTY
     text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if 2 * _without_words(text) > len(text):
+        return _NO_WORDS
     return TextFile(text=text, warnings=(warning,) if warning else ())
+
+
+def _without_words(text: str) -> int:
+    """How many of its letters stand in words that are too long to be any."""
+    long_lines = (line for line in text.split("\n") if len(line) > LONGEST_WORD)
+    lengths = (len(found[0]) for line in long_lines for found in _WORD.finditer(line))
+    return sum(length for length in lengths if length > LONGEST_WORD)
 
 
 def lines_of(text: str) -> list[str]:

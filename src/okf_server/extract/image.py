@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from okf_server.extract import ocr
 from okf_server.extract.compose import compose
+from okf_server.extract.limits import MOST_FRAMES, MOST_PIXELS
 from okf_server.extract.ocr_lines import blocks_of
 from okf_server.extract.ocr_tesseract import OcrError
 from okf_server.extract.refusals import MISSING, first_line, unreadable
@@ -18,10 +19,6 @@ from okf_server.model.document import Extracted, Failed, Outcome, Partial, Skipp
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-MOST_PIXELS = 80_000_000
-"""Of one page. A file may say in a few bytes that it is larger than any memory."""
-
-MOST_PAGES = 1_000
 _FORMATS = ("PNG", "JPEG", "TIFF", "WEBP")
 _SMALL = 1_000  # pixels of the shorter side below which letters are too small for the engines
 _ENLARGED = 2
@@ -49,7 +46,7 @@ def extract(path: Path, documents: DocumentsConfig) -> Outcome:
         return engine
     try:
         with opened(path) as image:
-            numbers = range(1, min(count(image), MOST_PAGES) + 1)
+            numbers = range(1, min(count(image), MOST_FRAMES) + 1)
             found = ocr.read_pages(numbers, lambda n: _shown(image, n), engine, until=until)
             return _outcome(found, count(image), path.suffix)
     except _TooLargeError as error:
@@ -149,5 +146,5 @@ def _nothing(found: ocr.Recognised, missing: Sequence[str], suffix: str) -> Outc
 
 def _missing(found: ocr.Recognised, pages: int) -> Iterator[str]:
     yield from ocr.missing(found)
-    if pages > MOST_PAGES:
-        yield f"only the first {MOST_PAGES:,} of {pages:,} pages were read"
+    if pages > MOST_FRAMES:
+        yield f"only the first {MOST_FRAMES:,} of {pages:,} pages were read"

@@ -9,6 +9,9 @@ LARGEST_FILE = 2 * 2**30
 LARGEST_TEXT = 32 * 2**20
 """Bytes of a file that is text."""
 
+LONGEST_WORD = 100_000
+"""Letters and digits in a row; a file that is mostly of longer ones is no text."""
+
 LARGEST_IN_PROCESS = 2**18
 """Bytes of a text file that our own readers read in the process that builds; more goes to a child."""
 
@@ -40,6 +43,18 @@ MOST_ROWS = 250_000
 
 MOST_LETTERS = 2**26
 """Letters in the cells of a workbook."""
+
+MOST_PAGES = 20_000
+"""Pages of a PDF file."""
+
+MOST_FRAMES = 1_000
+"""Pages of a picture."""
+
+MOST_PIXELS = 80_000_000
+"""Pixels of one page of a picture: a file may say in a few bytes that it is larger than any memory."""
+
+MOST_DRAWN = 25_000_000
+"""Pixels of a page whose text is recognised, A3 at 300 dpi and some more; a larger one is made smaller."""
 
 DEEPEST = 500
 """Elements, lists or objects inside each other."""

@@ -1,7 +1,9 @@
 """Find what nobody sees who reads a Markdown text as it is shown: comments, and HTML that hides what it holds."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from okf_server.extract.web_look import PLAIN, look_of
 from okf_server.extract.web_sheet import Sheet, named
@@ -134,10 +136,12 @@ def _masked(body: str, unseen: Sequence[Stretch]) -> str:
 def _parts(body: str, span: Span, unseen: Sequence[Stretch]) -> Iterator[Span]:
     """What is left of a block: headings are one in their first part alone."""
     start, kind, level = span.start, span.kind, span.level
-    for first, last in [
-        *(s for s in unseen if s[0] < span.end and s[1] > span.start),
-        (span.end,) * 2,
-    ]:
+    within = unseen[
+        bisect_right(unseen, span.start, key=itemgetter(1)) : bisect_left(
+            unseen, span.end, key=itemgetter(0)
+        )
+    ]
+    for first, last in [*within, (span.end, span.end)]:
         text = body[start : max(first, start)]
         if text.strip():
             begin = start + len(text) - len(text.lstrip())

@@ -12,6 +12,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from okf_server.extract import ocr_rapid, ocr_tesseract
+from okf_server.extract.limits import MOST_DRAWN
 from okf_server.extract.ocr_lines import Line, confidence_of, is_readable
 from okf_server.extract.ocr_tesseract import OcrError, OutOfTimeError
 from okf_server.extract.ocr_upright import Engine, read_upright
@@ -28,9 +29,6 @@ SHARE = 0.8
 
 UNSURE = 0.7
 """Mean confidence of a page below which people are told to look at it."""
-
-MOST_PIXELS = 25_000_000
-"""Of a picture that is read: a page of A3 at 300 dpi and some more; larger ones are made smaller."""
 
 _NAMED = 10  # pages that a reason names one by one
 INSTALL_RAPIDOCR = install_command("ocr-cjk")
@@ -176,8 +174,8 @@ def is_blank(image: "Image") -> bool:
 
 
 def fitted(image: "Image") -> "Image":
-    """A picture of at most MOST_PIXELS."""
-    scale = (MOST_PIXELS / (image.width * image.height)) ** 0.5
+    """A picture of at most MOST_DRAWN."""
+    scale = (MOST_DRAWN / (image.width * image.height)) ** 0.5
     if scale >= 1:
         return image
     return image.resize([max(int(side * scale), 1) for side in image.size])

@@ -30,7 +30,7 @@ def _chart(chart: Any) -> Figure:
     titles = [_said(title) for title in below(chart, "title")]
     table = child(chart, "table")
     rows = [] if table is None else grid(table)
-    cells = [["" if cell is None else _said(cell) for cell in row] for row in rows]
+    cells = [["" if isinstance(cell, str) else _said(cell) for cell in row] for row in rows]
     return Figure(titles=list(filter(None, titles)), tables=[cells] if cells else [])
 
 

@@ -8,9 +8,10 @@ from okf_server.extract.figures import Figure
 from okf_server.extract.inlines import Inline, Look, as_line
 from okf_server.extract.odf_objects import read_object
 from okf_server.extract.odt_styles import ListLevel, TextStyles, hides, label_of
-from okf_server.extract.odt_tables import grid
+from okf_server.extract.odt_tables import grid, header_rows
 from okf_server.extract.odt_text import Paragraph, read_paragraph
 from okf_server.extract.opc import Package
+from okf_server.extract.table_heads import with_one_header
 from okf_server.extract.text_flow import TextFlow, plain_code, reads_as_code
 from okf_server.extract.word_notes import byline
 from okf_server.extract.xml_names import attribute, child, name_of, number
@@ -207,15 +208,15 @@ class Body:
     def _table(self, table: Any, place: int | None) -> None:
         rows = grid(table)
         only = rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else None
-        if only is not None:  # a frame around text
+        if only is not None and not isinstance(only, str):  # a frame around text
             self.read(only, place)
             return
         hanging: list[str] = []
         cells = [
-            [self._cell(cell, place, hanging) if cell is not None else "" for cell in row]
+            [cell if isinstance(cell, str) else self._cell(cell, place, hanging) for cell in row]
             for row in rows
         ]
-        self.flow.table(cells, place)
+        self.flow.table(with_one_header(cells, declared=header_rows(table)), place)
         for text in hanging:
             self.flow.note(text, place)
 

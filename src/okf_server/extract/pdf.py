@@ -11,6 +11,7 @@ from okf_server.extract import ocr
 from okf_server.extract.compose import compose
 from okf_server.extract.layout import LaidOut, lay_out
 from okf_server.extract.letters import squeeze
+from okf_server.extract.limits import MOST_PAGES
 from okf_server.extract.ocr import named
 from okf_server.extract.pdf_bidi import Reader
 from okf_server.extract.pdf_drafts import Draft, drafts, has_layout, lines_as_drafts
@@ -23,6 +24,7 @@ from okf_server.extract.pdf_labels import label_runs
 from okf_server.extract.pdf_layout import whole_tables, whole_words, without_running
 from okf_server.extract.pdf_letters import Mender, are_letters
 from okf_server.extract.pdf_remarks import Remarks
+from okf_server.extract.pdf_salvage import salvaged
 from okf_server.extract.pdf_scans import Scans, merged, read_scans
 from okf_server.extract.pdf_second import SecondLook, second_look
 from okf_server.extract.pdf_views import views
@@ -31,6 +33,7 @@ from okf_server.extract.refusals import (
     MISSING,
     NO_TEXT,
     ONLY_HIDDEN,
+    TOO_MANY_PAGES,
     first_line,
     unreadable,
 )
@@ -64,6 +67,7 @@ class _Read:
     spelt_out: list[int] = field(default_factory=list)
     labels: dict[int, str] = field(default_factory=dict)
     trouble: str = ""
+    salvaged: bool = False
 
 
 def extract(
@@ -84,9 +88,14 @@ def extract(
     data = path.read_bytes()
     # offsets count from the header, and the engine knows a PDF by its first bytes
     data = data[max(data.find(_HEADER), 0) :]
+    with second_look(data) as opened:
+        listed = salvaged(data) if opened is None else b""
+    data = listed or data
     until = started + documents.timeout_s * _LOOKING
     as_filed, data = data, with_fields(data, lambda: clock() < until)
     with second_look(data) as second, second_look(as_filed if data != as_filed else b"") as before:
+        if second and second.total > MOST_PAGES:
+            return TOO_MANY_PAGES
         hidden = find_hidden(second.document, data, lambda: clock() < until) if second else None
         hidden = hidden or Hidden(data=data)
         laid_out = LaidOut()
@@ -101,6 +110,7 @@ def extract(
             remarked_in=before or second,
             laid_out=laid_out,
             glyphs=Glyphs(hidden.data),
+            salvaged=bool(listed),
         )
         try:
             for parsed in found.reading.pages():
@@ -261,6 +271,8 @@ def _missing(found: _Read, documents: DocumentsConfig) -> Iterator[str]:
     reading = found.reading
     broken = sorted(reading.errors)
     yield from found.scans.missing
+    if found.salvaged:
+        yield "its list of pages is lost: other pages may be missing, and their order may be another"
     if found.spelt_out:
         yield f"the words of {named(found.spelt_out)} were read as single letters"
     if broken:
@@ -281,5 +293,6 @@ def _warnings(found: _Read) -> Iterator[str]:
         yield f"its layout is not known, only its lines of text: {found.trouble}"
     if found.laid_out.trouble:
         yield f"not all pages were read with the layout models: {found.laid_out.trouble}"
-    if hidden.unchecked_from:
+    late = found.reading.late_from
+    if hidden.unchecked_from and not 0 < late <= hidden.unchecked_from:
         yield f"no hidden text was looked for from page {hidden.unchecked_from} on"

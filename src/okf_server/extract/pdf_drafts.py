@@ -12,7 +12,7 @@ from okf_server.extract.pdf_cells import Cell, columns_of
 from okf_server.extract.pdf_join import TableAt, TextAt, joined
 from okf_server.extract.pdf_letters import Break, line_breaks
 from okf_server.extract.pdf_page import Page, Rect, TextRun, around, rect_of
-from okf_server.extract.pdf_paragraphs import paragraphs, text_lines
+from okf_server.extract.pdf_paragraphs import Paragraph, paragraphs, text_lines
 from okf_server.extract.pdf_tables import repaired
 from okf_server.model.document import BlockKind
 
@@ -70,11 +70,15 @@ def has_layout(parsed: Any) -> bool:
 def drafts(parsed: Any, mend: Mend) -> Iterator[Draft]:
     """The blocks of a page in reading order, then what the layout analysis lost."""
     page = Page(parsed)
+    number = 0
     for entry in joined(list(_entries(parsed, page)), page.words):
         if isinstance(entry, TableAt):
             yield _table(page, entry, mend)
         else:
-            yield from _text(page, entry, mend)
+            for draft in _text(page, entry, mend, number):
+                marker = draft.block.marker.rstrip(".")
+                number = int(marker) if marker.isdigit() else 0
+                yield draft
     for runs in page.lost():
         text = markup.plain(mend(" ".join(run.text for run in runs)))
         place = page.locator(run.rect for run in runs)
@@ -122,7 +126,7 @@ def _is_page(rows: Sequence[Sequence[Any]]) -> bool:
     return longest > _LONGEST_CELL and len(rows) <= _FEW_ROWS
 
 
-def _text(page: Page, entry: TextAt, mend: Mend) -> Iterator[Draft]:
+def _text(page: Page, entry: TextAt, mend: Mend, after: int) -> Iterator[Draft]:
     found, area = entry.found, entry.rect
     text = "\n".join(found.lines) if found.lines else _unmarked(found.text or "")
     if not text.strip():
@@ -132,13 +136,20 @@ def _text(page: Page, entry: TextAt, mend: Mend) -> Iterator[Draft]:
     taken = page.take(lead + text, area)
     sure = sum(len(run.key) for _, run in taken) >= len(squeeze(text)) * _COVERED
     parted = kind in (BlockKind.PARAGRAPH, BlockKind.LIST) and sure and "$" not in text
-    parts = paragraphs(lead + text, taken) if parted else [(lead + text, taken)]
-    for number, (part, pairs) in enumerate(parts):
-        runs = [run for _, run in pairs]
-        rects = [area] if area and not sure else [run.rect for run in runs]
-        said = mend(part if number else part.removeprefix(lead))
-        block = _block(found, kind if number == 0 else BlockKind.PARAGRAPH, said)
-        yield _draft(page, replace(block, locator=page.locator(rects)), pairs)
+    parts = paragraphs(lead + text, taken, after) if parted else [Paragraph(lead + text, taken)]
+    for number, part in enumerate(parts):
+        rects = [area] if area and not sure else [run.rect for _, run in part.taken]
+        block = _part(found, kind if number == 0 else BlockKind.PARAGRAPH, part, lead, mend)
+        yield _draft(page, replace(block, locator=page.locator(rects)), part.taken)
+
+
+def _part(found: Any, kind: BlockKind, part: Paragraph, lead: str, mend: Mend) -> Block:
+    if part.number:
+        text = _written(BlockKind.LIST, mend(part.text.removeprefix(part.number).strip()))
+        marker = _marker(part.number)
+        return Block(kind=BlockKind.LIST, locator=None, text=text, marker=marker)
+    goes_on = kind is BlockKind.PARAGRAPH
+    return _block(found, kind, mend(part.text if goes_on else part.text.removeprefix(lead)))
 
 
 def _block(found: Any, kind: BlockKind, text: str) -> Block:
@@ -172,7 +183,7 @@ def _unmarked(text: str) -> str:
 
 def _draft(page: Page, block: Block, pairs: Sequence[tuple[int, TextRun]]) -> Draft:
     runs = [run for _, run in pairs]
-    heights = sorted(run.rect.height for run in runs)
+    heights = sorted(run.height for run in runs)
     lines = text_lines(pairs)
     return Draft(
         block=block,

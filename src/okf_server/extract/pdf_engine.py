@@ -8,7 +8,8 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-_MOST_PAGES = 100_000
+from okf_server.extract.limits import MOST_PAGES
+
 _AT_ONCE = 16  # pages: a bound for memory, and for what is lost when the time is up
 
 Crop = tuple[float, float, float, float]
@@ -130,7 +131,7 @@ def _parser(pages: str, **view: Any) -> Any:
         emit_word_boxes=True,
         extract_text_metadata=True,  # the codes of the text, see `pdf_glyphs`
         continue_on_page_error=True,
-        max_pages=_MOST_PAGES,
+        max_pages=MOST_PAGES,
         target_pages=pages,
         num_workers=1,
         quiet=True,

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from okf_server.extract import ocr
+from okf_server.extract.limits import MOST_DRAWN
 from okf_server.extract.ocr_lines import blocks_of
 from okf_server.extract.ocr_tesseract import OcrError
 from okf_server.extract.pdf_drafts import Draft
@@ -105,7 +106,7 @@ def _drawn(document: Any, number: int, dpi: int) -> "Image":
     try:
         page = document[number - 1]
         width, height = page.get_size()
-        most = (ocr.MOST_PIXELS / max(width * height, 1)) ** 0.5
+        most = (MOST_DRAWN / max(width * height, 1)) ** 0.5
         image: Image = page.render(
             scale=min(dpi / _POINTS, most), grayscale=True, may_draw_forms=False
         ).to_pil()

@@ -64,6 +64,11 @@ class SecondLook:
                 self._turned_to = (number, None)
         return self._turned_to[1]
 
+    @property
+    def total(self) -> int:
+        """How many pages it says that it has."""
+        return len(self.document)
+
     def pages(self) -> Iterator[BarePage]:
         """All pages, with their size as they are shown."""
         for index in range(len(self.document)):

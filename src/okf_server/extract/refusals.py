@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from okf_server.extract.limits import LARGEST_TEXT
+from okf_server.extract.limits import LARGEST_TEXT, MOST_PAGES
 from okf_server.extract.wordings import in_plain_words
 from okf_server.model.document import Document, Extracted, Failed, Outcome, Partial
 from okf_server.model.install import install_command
@@ -22,6 +22,9 @@ ONLY_HIDDEN = Failed(
 ENCRYPTED = Failed(
     reason="password required",
     hint="Save a copy without a password, or leave it out of the source.",
+)
+TOO_MANY_PAGES = Failed(
+    reason=f"more than {MOST_PAGES:,} pages", hint="Split it into smaller files."
 )
 TOO_MUCH_TEXT = Failed(
     reason=f"more than {LARGEST_TEXT >> 20} MB of text", hint="Split it into smaller files."

@@ -166,7 +166,7 @@ def _office() -> Iterator[Reader]:
     yield _ours("presentationml", 4, (".pptx", ".pptm", ".ppsx"), "slides")
     yield _ours("ppt", 1, (".ppt",), "slides:extract_old")
     yield _ours("odp", 4, (".odp",), "slides:extract_open_document")
-    yield _ours("wordprocessingml", 3, (".docx", ".docm", ".dotx"), "word")
+    yield _ours("wordprocessingml", 4, (".docx", ".docm", ".dotx"), "word")
     yield _engine("docling-rs", 2, (".doc",), "word_old")
     yield _ours("rtf", 4, (".rtf",), "rtf")
     yield _ours("odt", 4, (".odt",), "odt")

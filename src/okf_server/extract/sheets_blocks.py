@@ -7,10 +7,12 @@ from okf_server.extract import markup
 from okf_server.extract.blocks import Block, Row
 from okf_server.extract.regions import Region, regions
 from okf_server.extract.sheets_grid import COVERED, Area, Drawn, Line, Note, Sheet, cover, range_of
+from okf_server.extract.table_heads import ABOVE, LEFT, heads, joined
 from okf_server.model.document import BlockKind
 from okf_server.model.locator import SheetLocator
 
 _HEADING_LEVEL = 2  # sheets are siblings below the workbook, which is named by its file
+_MOST_HEADS = 4  # rows of a header
 _HIDDEN = " (hidden sheet)"
 
 
@@ -24,7 +26,7 @@ def blocks_of(sheet: Sheet) -> Iterator[Block]:
     name = markup.inline(sheet.name) + (_HIDDEN if sheet.hidden else "")
     yield Block(kind=BlockKind.HEADING, locator=place, text=name, level=_HEADING_LEVEL)
     while found:
-        yield from _region(sheet.name, found.pop(0))
+        yield from _region(sheet, found.pop(0))
     for drawn in sheet.figures:
         yield from _figure(sheet, drawn)
     for box in sheet.boxes:
@@ -77,12 +79,12 @@ def _place(sheet: Sheet, drawn: Drawn) -> SheetLocator:
     return SheetLocator(sheet=sheet.name, range=cells)
 
 
-def _region(sheet: str, region: Region) -> Iterator[Block]:
+def _region(sheet: Sheet, region: Region) -> Iterator[Block]:
     """A region's titles, which are rows of one cell above the others, and its table."""
     titles = 0 if region.declared else _titles(region)
     for number in range(titles):
         text = "".join(text for text in region.lines[number].texts if text != COVERED)
-        place = SheetLocator(sheet=sheet, range=region.range_of(number, number))
+        place = SheetLocator(sheet=sheet.name, range=region.range_of(number, number))
         yield Block(kind=BlockKind.PARAGRAPH, locator=place, text=markup.starts(text))
     if titles < len(region.lines):
         yield _table(sheet, region, titles)
@@ -97,17 +99,43 @@ def _titles(region: Region) -> int:
     return count
 
 
-def _table(sheet: str, region: Region, first: int) -> Block:
+def _table(sheet: Sheet, region: Region, first: int) -> Block:
     used = tuple(sorted(_used(region.lines[first:])))
-    rows = tuple(
+    header, count = _header(sheet, region, first, used)
+    place = SheetLocator(sheet=sheet.name, range=region.range_of(first, first + count - 1))
+    rows = (
         Row(
             cells=_cells(region.lines[number], used),
-            locator=SheetLocator(sheet=sheet, range=region.range_of(number, number)),
+            locator=SheetLocator(sheet=sheet.name, range=region.range_of(number, number)),
         )
-        for number in range(first, len(region.lines))
+        for number in range(first + count, len(region.lines))
     )
-    whole = SheetLocator(sheet=sheet, range=region.range_of(first, len(region.lines) - 1))
-    return Block(kind=BlockKind.TABLE, locator=whole, rows=rows)
+    whole = SheetLocator(sheet=sheet.name, range=region.range_of(first, len(region.lines) - 1))
+    made = (Row(cells=header, locator=place), *rows)
+    return Block(kind=BlockKind.TABLE, locator=whole, rows=made)
+
+
+def _header(
+    sheet: Sheet, region: Region, first: int, used: tuple[int, ...]
+) -> tuple[tuple[str, ...], int]:
+    """The names of the columns, and how many rows say them."""
+    lines = region.lines[first : first + _MOST_HEADS + 1]
+    if region.declared or not any(COVERED in line.texts for line in lines[:1]):
+        return _cells(lines[0], used), 1
+    marked = [_marked(line, used, sheet.merged) for line in lines]
+    count = heads(marked)
+    return tuple(joined(marked[:count])), count
+
+
+def _marked(line: Line, used: tuple[int, ...], merged: Sequence[Area]) -> list[str]:
+    """The cells of a line, with marks in those that others span."""
+    cells = dict(zip(used, _cells(line, used), strict=True))
+    for area in merged:
+        if area.top <= line.number <= area.bottom:
+            mark = LEFT if line.number == area.top else ABOVE
+            spanned = range(area.left + (mark == LEFT), area.right + 1)
+            cells |= {column: mark for column in used if column in spanned}
+    return list(cells.values())
 
 
 def _used(lines: Sequence[Line]) -> set[int]:

@@ -97,21 +97,13 @@ def _add_list(slide: Slide, top: Any) -> None:
 
 
 def _rows(table: Any) -> Iterator[list[str]]:
-    """The rows of a table; a merged cell stands in its first column, in each row that it covers."""
-    above: dict[int, tuple[str, int]] = {}
+    """The rows of a table; a merged cell stands once, in its first place."""
     for row in below(table, "table-row"):
-        cells: list[str] = []
-        for cell in row:
-            if name_of(cell) not in ("table-cell", "covered-table-cell"):
-                continue
-            column = len(cells)
-            text, left = above.get(column, ("", 0))
-            if name_of(cell) == "table-cell":
-                text = " ".join(words_of(cell).split())
-                left = _whole(attribute(cell, "number-rows-spanned"))
-            cells.append(text if left > 0 else "")
-            above[column] = (text, left - 1)
-        yield cells
+        yield [
+            " ".join(words_of(cell).split()) if name_of(cell) == "table-cell" else ""
+            for cell in row
+            if name_of(cell) in ("table-cell", "covered-table-cell")
+        ]
 
 
 def _asides(slide: Slide, page: Any) -> None:
@@ -134,7 +126,3 @@ def _box(shape: Any) -> Box:
 def _cm(text: str) -> float:
     found = _LENGTH.fullmatch(text)
     return float(found[1]) * _UNIT_CM[found[2]] if found else 0.0
-
-
-def _whole(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 6 else 1  # noqa: PLR2004 - beyond any table

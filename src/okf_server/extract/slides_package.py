@@ -13,6 +13,7 @@ from okf_server.extract.slides_deck import Slide, remark
 from okf_server.extract.slides_shapes import Shape, Tree
 from okf_server.extract.slides_sight import Sight
 from okf_server.extract.slides_text import Look, add_text, plain_text, title_text
+from okf_server.extract.table_heads import ABOVE, LEFT, with_one_header
 from okf_server.extract.xml_names import below, child, name_of, relation_of
 from okf_server.model.document import BlockKind
 
@@ -209,19 +210,18 @@ class _SlideReader:
         return next((r.part for r in self._relations if r.kind == kind), "")
 
 
-def _table(frame: Any) -> Iterator[list[str]]:
-    """The rows of a table; a merged cell stands in its first column, in each row that it covers."""
-    above: list[str] = []
-    for row in below(frame, "tr"):
-        cells: list[str] = []
-        for column, cell in enumerate(e for e in row if name_of(e) == "tc"):
-            body = child(cell, "txBody")
-            text = " ".join(plain_text(body).split()) if body is not None else ""
-            goes_on = cell.get("vMerge") in ("1", "true") and column < len(above)
-            covered = cell.get("hMerge") in ("1", "true")
-            cells.append(above[column] if goes_on else "" if covered else text)
-        above = cells
-        yield cells
+def _table(frame: Any) -> list[list[str]]:
+    """The rows of a table; a merged cell stands once, in its first place."""
+    rows = ([e for e in row if name_of(e) == "tc"] for row in below(frame, "tr"))
+    return with_one_header([list(map(_cell, row)) for row in rows])
+
+
+def _cell(cell: Any) -> str:
+    for merged, mark in (("vMerge", ABOVE), ("hMerge", LEFT)):
+        if cell.get(merged) in ("1", "true"):
+            return mark
+    body = child(cell, "txBody")
+    return "" if body is None else " ".join(plain_text(body).split())
 
 
 def _all_text(element: Any) -> str:

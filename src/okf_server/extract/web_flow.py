@@ -206,7 +206,9 @@ class Flow:
         if own and name == "tr":
             grid.open_row()
         elif own and name in ("td", "th"):
-            grid.open_cell(attributes)
+            grid.open_cell(name, attributes)
+        elif own and name == "thead":
+            grid.head = True
         elif name in BLOCKS or name in _CELLS:
             grid.runs.append(BREAK)
 
@@ -219,6 +221,8 @@ class Flow:
     def _close_in_grid(self, grid: Grid, name: str) -> None:
         if self.tables == self.grid_depth and name in ("td", "th"):
             grid.close_cell()
+        elif self.tables == self.grid_depth and name == "thead":
+            grid.head = False
         elif name in BLOCKS or name in _CELLS:
             grid.runs.append(BREAK)
 

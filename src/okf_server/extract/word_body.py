@@ -6,12 +6,13 @@ from typing import Any
 
 from okf_server.extract.figures import figure_of
 from okf_server.extract.inlines import Inline, Look, as_line
+from okf_server.extract.table_heads import with_one_header
 from okf_server.extract.text_flow import TextFlow, plain_code, reads_as_code
 from okf_server.extract.word_contents import contents
 from okf_server.extract.word_notes import byline
 from okf_server.extract.word_numbering import Numbering
 from okf_server.extract.word_styles import Style, heading_level, is_shaded, numbering_of
-from okf_server.extract.word_tables import Cell, grid
+from okf_server.extract.word_tables import Cell, grid, header_rows
 from okf_server.extract.word_text import NoteReference, Paragraph, Setting, read_paragraph
 from okf_server.extract.xml_names import attribute, child, name_of
 
@@ -165,16 +166,19 @@ class Body:
         shaded = shade is not None and is_shaded(shade)
         behind = behind or shaded or self._setting.styles.shades(style)
         only = rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else None
-        if only is not None:  # a frame around text
+        if isinstance(only, Cell):  # a frame around text
             for block in contents(only.element):
                 self._block(block, place, behind=behind or only.shaded)
             return
         hanging: list[Paragraph] = []
         texts = [
-            [self._cell(cell, hanging, behind=behind) if cell else "" for cell in row]
+            [
+                self._cell(cell, hanging, behind=behind) if isinstance(cell, Cell) else cell
+                for cell in row
+            ]
             for row in rows
         ]
-        self.flow.table(texts, place)
+        self.flow.table(with_one_header(texts, declared=header_rows(table)), place)
         for found in hanging:
             self._hang(found, place)
 

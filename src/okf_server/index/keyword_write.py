@@ -9,7 +9,7 @@ full build.
 import json
 import shutil
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
@@ -37,6 +37,7 @@ from okf_server.index.languages import ENGLISH, function_words, language_of
 from okf_server.index.linking import link_file
 from okf_server.index.parts import Part
 from okf_server.index.records import ConceptRecord, IndexEntry
+from okf_server.model.progress import Progress, silent
 from okf_server.okf.trust import instant
 
 SEGMENTS = "segments.json"
@@ -55,6 +56,7 @@ PASSAGES_A_SEGMENT = 8_192
 _MOST_SEGMENTS = 64
 _BEGINNING = 3  # passages
 _MEMORY = 64_000_000
+_TOLD = 1000  # passages between two reports of the progress
 _META = "meta.json"
 
 Placed = tuple[Part, ConceptRecord]
@@ -76,12 +78,34 @@ class Segment:
     engine: Sequence[Mapping[str, Any]]
 
 
+class _Count:
+    """Tells how many passages are indexed."""
+
+    def __init__(self, progress: Progress, total: int) -> None:
+        self._progress = progress
+        self._total = total
+        self._done = 0
+
+    def each(self, texts: Iterable[str]) -> Iterator[str]:
+        """The same texts, each a passage that is done when the next one is taken."""
+        for text in texts:
+            yield text
+            self.add(1)
+
+    def add(self, passages: int) -> None:
+        """So many more are done."""
+        before, self._done = self._done, self._done + passages
+        if self._done // _TOLD > before // _TOLD or self._done == self._total:
+            self._progress("index", self._done, self._total, "")
+
+
 def write_keyword(
     directory: Path,
     parts: Sequence[Part],
     records: Sequence[ConceptRecord],
     *,
     previous: Path | None = None,
+    progress: Progress = silent,
 ) -> None:
     """Write the keyword side into a directory that does not exist; `previous` has segments to copy."""
     directory.mkdir()
@@ -89,13 +113,15 @@ def write_keyword(
     fields = json.dumps(json.loads((directory / _META).read_text())["schema"])
     buckets = _buckets(list(zip(parts, records, strict=True)))
     known = {one.digest: one for one in read_segments(previous)} if previous else {}
+    count = _Count(progress, sum(record.rows for record in records))
     segments = []
     for number, bucket in enumerate(buckets):
         digest = _digest(number, bucket, fields)
         found = known.get(digest)
         if found and previous:
             _copy(previous, directory, found)
-        segments.append(found or _segment(directory, number, bucket, digest))
+            count.add(found.passages)
+        segments.append(found or _segment(directory, number, bucket, digest, count))
     _assemble(directory, segments)
     rows = (
         row
@@ -149,7 +175,9 @@ def _file_name(part: Mapping[str, Any]) -> str:
     return str(part["segment_id"]).replace("-", "")
 
 
-def _segment(directory: Path, number: int, bucket: Sequence[Placed], digest: str) -> Segment:
+def _segment(
+    directory: Path, number: int, bucket: Sequence[Placed], digest: str, count: _Count
+) -> Segment:
     place = directory / "building"
     place.mkdir()
     languages: dict[str, set[int]] = {}
@@ -160,7 +188,7 @@ def _segment(directory: Path, number: int, bucket: Sequence[Placed], digest: str
         language = language_of(entry.concept.body)
         languages.setdefault(language or ENGLISH, set()).add(record.access_class)
         first = (number << BUCKET_BITS) + len(documents)
-        documents += _documents(entry, record, language=language, first=first)
+        documents += _documents(entry, record, count, language=language, first=first)
         titles += record.rows * len(terms(record.title, language))
     writer = Index(schema(), str(place)).writer(_MEMORY, 1)
     for document in documents:
@@ -179,12 +207,12 @@ def _segment(directory: Path, number: int, bucket: Sequence[Placed], digest: str
 
 
 def _documents(
-    entry: IndexEntry, record: ConceptRecord, *, language: str, first: int
+    entry: IndexEntry, record: ConceptRecord, count: _Count, *, language: str, first: int
 ) -> Iterator[Document]:
     """What the engine is given of each passage, the first of them at a place."""
     body = entry.concept.body
     texts = [body[passage.start : passage.end] for passage in entry.passages]
-    bodies = [joined_terms(text, language) for text in texts]
+    bodies = [joined_terms(text, language) for text in count.each(texts)]
     shared = _shared_document(record, bodies, language)
     headings, titled, said = None, "", ""
     for number, passage in enumerate(entry.passages):

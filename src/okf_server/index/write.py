@@ -18,12 +18,13 @@ from okf_server.index.links import edges
 from okf_server.index.parts import Part, carried_line
 from okf_server.index.records import ConceptRecord, concept_line, is_marked
 from okf_server.index.vectors import write_vectors
+from okf_server.model.progress import Progress, silent
 from okf_server.model.seams import Vector
 
 _COMPARED = 4  # words
 
 
-def write_index(
+def write_index(  # noqa: PLR0913 - called once by a build; all but the first two are named
     directory: Path,
     parts: Sequence[Part],
     *,
@@ -31,6 +32,7 @@ def write_index(
     embedder: str | None,
     hashes: Sequence[str] = (),
     previous: Path | None = None,
+    progress: Progress = silent,
 ) -> None:
     """Write an index into a directory that does not exist yet.
 
@@ -44,7 +46,7 @@ def write_index(
         directory.mkdir()
         records = _records(parts)
         old = previous / layout.KEYWORD if previous else None
-        write_keyword(directory / layout.KEYWORD, parts, records, previous=old)
+        write_keyword(directory / layout.KEYWORD, parts, records, previous=old, progress=progress)
         _write(directory, parts, records, vectors=vectors, embedder=embedder)
         if vectors:
             (directory / layout.TEXTS).write_bytes(b"".join(map(bytes.fromhex, hashes)))

@@ -226,13 +226,15 @@ def _read(
         Held() as held,
         Pool(run.options.workers, documents.timeout_s, documents=documents) as pool,
     ):
-        read = partial(read_all, cache=cache, pool=pool, held=held, progress=run.progress)
+        read = partial(read_all, cache=cache, pool=pool, held=held)
         left = [one for one in planned.planned if one.item.path not in kept]
         new = {one.item.path: one for one in recognised(left, originals, known)}
-        reading = read(tuple(new.values()), originals)
+        reading = read(tuple(new.values()), originals, run.progress)
         whole = tuple(new.get(one.item.path, one) for one in planned.planned)
         planned = replace(planned, planned=whole)
-        return with_members(planned, reading, known=known, held=held, read=read)
+        return with_members(
+            planned, reading, known=known, held=held, read=read, progress=run.progress
+        )
 
 
 def _extractions(run: _Run) -> ExtractionCache:

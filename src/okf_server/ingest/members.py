@@ -22,6 +22,7 @@ from okf_server.ingest.plan import (
 from okf_server.ingest.reading import Read, Reading
 from okf_server.model.document import Failed, Outcome, Skipped
 from okf_server.model.item import Inside, Item, ItemRecord
+from okf_server.model.progress import Progress
 
 DEEPEST = 5
 """Items within each other."""
@@ -70,9 +71,12 @@ class _Search:
 
 
 def with_members(
-    plan: Plan, reading: Reading, *, known: Readers, held: Held, read: Read
+    plan: Plan, reading: Reading, *, known: Readers, held: Held, read: Read, progress: Progress
 ) -> tuple[Plan, Reading]:
-    """The plan and the outcomes of its items with those of all their members."""
+    """The plan and the outcomes of its items with those of all their members.
+
+    The progress goes on from the items that hold them.
+    """
     search = _Search(
         known=known,
         held=held,
@@ -82,7 +86,8 @@ def with_members(
     level: Sequence[Planned] = plan.planned
     planned, outcomes, converted = list(level), dict(reading.outcomes), reading.converted
     while level := tuple(_below(level, search)):
-        more = read(level, search.files)
+        before = len(planned) + len(plan.settled) + len(search.settled)
+        more = read(level, search.files, _counting_on(progress, before))
         outcomes |= {one.item.path: _softened(one, more.outcomes[one.item.path]) for one in level}
         converted += more.converted
         planned += level
@@ -92,6 +97,10 @@ def with_members(
         Plan(planned=tuple(planned), settled=tuple(settled)),
         Reading(outcomes=outcomes, converted=converted),
     )
+
+
+def _counting_on(progress: Progress, before: int) -> Progress:
+    return lambda stage, done, total, path: progress(stage, before + done, before + total, path)
 
 
 def _below(level: Sequence[Planned], search: _Search) -> Iterator[Planned]:

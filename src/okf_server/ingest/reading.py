@@ -98,7 +98,7 @@ class Fetching(Protocol):
         ...
 
 
-Read = Callable[[Sequence[Planned], Fetching], Reading]
+Read = Callable[[Sequence[Planned], Fetching, Progress], Reading]
 """`read_all` with its cache, its pool and the like."""
 
 
@@ -126,11 +126,11 @@ def _recognised(planned: Planned, originals: Originals, known: Readers) -> Plann
 def read_all(
     planned: Sequence[Planned],
     originals: Fetching,
+    progress: Progress,
     *,
     cache: ExtractionCache,
     pool: Pool,
     held: Held,
-    progress: Progress,
 ) -> Reading:
     """The outcome of every item. The same content is read once; raises StorageError for a full disk.
 
@@ -147,6 +147,8 @@ def read_all(
             jobs.append(Job(key, outcome, first.kind, here))
         else:
             outcomes |= _held(group, outcome, held)
+    if outcomes:
+        progress("read", len(outcomes), len(planned), "")
     converted = 0
     for key, outcome in pool.run(jobs):
         group = groups[key]

@@ -69,12 +69,12 @@ def write_parts(
     progress: Progress,
 ) -> None:
     """Write all parts into an empty directory; the log is still empty. Raises OSError, StorageError."""
-    progress("write", 0, 3, "bundle")
+    progress("write", 0, 2, "bundle")
     write_bundle(directory / BUNDLE, list(map(_file, made)), title=title, log=EMPTY_LOG)
-    progress("write", 1, 3, "locators")
+    progress("write", 1, 2, "locators")
     (directory / LOCATORS).mkdir()
     write_lines(directory / LOCATORS, BY_CONCEPT, (chunk([_locators_line(one)]) for one in made))
-    progress("write", 2, 3, "index")
+    progress("write", 2, 2, "")
     write_index(
         directory / INDEX,
         searched.parts,
@@ -82,6 +82,7 @@ def write_parts(
         embedder=searched.embedder,
         hashes=searched.hashes,
         previous=searched.previous and searched.previous / INDEX,
+        progress=progress,
     )
 
 

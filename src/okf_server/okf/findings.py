@@ -62,7 +62,7 @@ CHECKS: dict[str, Check] = {
     "OKF020": Check(_W, "a value was recovered from broken YAML", "Put the value in quotes."),
     "OKF021": Check(_W, "the frontmatter is not at the very start", "Remove what stands before the first `---`."),
     "OKF022": Check(_W, "a key is repeated; its last value counts", "Keep the key once."),
-    "OKF023": Check(_E, "the file is not UTF-8", "Save the file as UTF-8."),
+    "OKF023": Check(_W, "the file is not UTF-8", "Save the file as UTF-8."),
     "OKF024": Check(_W, "the text holds control characters", "Remove them."),
     "OKF025": Check(_W, "`tags` is no list of strings", "Write `tags: [one, two]`."),
     "OKF026": Check(_I, "a link leads to nothing in the bundle", "Write the concept, or correct the link."),

@@ -30,16 +30,25 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Server:
-    """How a client starts the server: the name it goes by there, and the command."""
+    """How a client starts the server: the name it goes by there, the command, and the base.
+
+    The base is said by its absolute directory: a client has neither the variables of the shell nor its
+    working directory.
+    """
 
     name: str
     command: str
-    args: tuple[str, ...]
+    base: str
+    inside: str | None = None  # the place of the base in the project, where it lies there
 
-    def within(self, folder: str) -> "Server":
-        """The same, with places in the project said from a folder, as a client names it."""
-        args = (f"{folder}/{one[2:]}" if one.startswith("./") else one for one in self.args)
-        return replace(self, args=tuple(args))
+    def within(self, project: str) -> "Server":
+        """The same, with a base in the project said from the project, as a client names that."""
+        return self if self.inside is None else replace(self, base=f"{project}/{self.inside}")
+
+    @property
+    def args(self) -> tuple[str, ...]:
+        """What the command is called with."""
+        return ("serve", "--stdio", "--base", self.base)
 
     def entry(self) -> dict[str, object]:
         """What a client's JSON says of it."""

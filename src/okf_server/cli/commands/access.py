@@ -10,7 +10,7 @@ import click
 from okf_server.access.verdict import Verdict, principal_of, verdict
 from okf_server.app import Knowledge
 from okf_server.app.access import Readable, explain, readables
-from okf_server.cli.call import Call, common
+from okf_server.cli.call import Call, common, group
 from okf_server.cli.opening import base_of
 from okf_server.cli.output import show, show_json
 from okf_server.errors import UsageError
@@ -20,9 +20,14 @@ from okf_server.okf.controls import plain
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-@click.group()
+@group
 def command() -> None:
-    """Say who may read what, and why."""
+    r"""Say who may read what, and why.
+
+    \b
+    okf access explain policies/travel-policy --as user:ana
+    okf access matrix --csv > access.csv
+    """
 
 
 @command.command("explain")

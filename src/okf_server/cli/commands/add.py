@@ -13,7 +13,7 @@ from okf_server.app.deeds import Deed
 from okf_server.catalog.base import open_base
 from okf_server.catalog.write import add_folder_source
 from okf_server.cli.building import build_and_tell
-from okf_server.cli.call import Call, common
+from okf_server.cli.call import Call, Place, common
 from okf_server.cli.output import tell
 from okf_server.cli.progress import reporter
 from okf_server.ingest.report import BuildOptions
@@ -25,7 +25,7 @@ _OWN = "documents"
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, type=Place())
 @click.option("--to", default="", metavar="FOLDER", help="Folder below the base's own folder.")
 @click.option("--replace", is_flag=True, help="Overwrite documents of the same name.")
 @common

@@ -9,15 +9,20 @@ from okf_server.app import Knowledge
 from okf_server.app.journals import journal_directory
 from okf_server.audit.chain import events
 from okf_server.audit.verify import Verified, verify
-from okf_server.cli.call import Call, common
+from okf_server.cli.call import Call, common, group
 from okf_server.cli.counting import counted
 from okf_server.cli.ending import Exit
 from okf_server.cli.output import show, show_json
 
 
-@click.group()
+@group
 def command() -> None:
-    """Show and verify the record of who asked what."""
+    r"""Show and verify the record of who asked what.
+
+    \b
+    okf audit show --since 2026-11-30 --who ana
+    okf audit verify
+    """
 
 
 @command.command("verify")

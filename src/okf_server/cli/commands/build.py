@@ -7,7 +7,7 @@ import click
 from okf_server.app import Knowledge
 from okf_server.catalog.write import base_for_folder
 from okf_server.cli.building import build_and_tell
-from okf_server.cli.call import Call, common
+from okf_server.cli.call import Call, Place, common
 from okf_server.ingest.report import BuildOptions
 from okf_server.settings import read_settings
 
@@ -15,7 +15,7 @@ _FEWEST_KEPT = 2
 
 
 @click.command()
-@click.argument("path", required=False)
+@click.argument("path", required=False, type=Place())
 @click.option(
     "--keep",
     type=click.IntRange(_FEWEST_KEPT),
@@ -28,7 +28,7 @@ _FEWEST_KEPT = 2
 def command(
     call: Call,
     *,
-    path: str | None,
+    path: Path | None,
     keep: int | None,
     allow_failures: bool,
     accept_deletions: bool,
@@ -54,12 +54,12 @@ def command(
     return build_and_tell(call, _knowledge(call.base, path), options)
 
 
-def _knowledge(asked: str | None, path: str | None) -> Knowledge:
+def _knowledge(asked: str | None, path: Path | None) -> Knowledge:
     """The base that reads the folder, made where there is none."""
     if path is None:
         return Knowledge(asked)
     settings = read_settings()
     base = base_for_folder(
-        Path(path), asked or settings.base, cwd=settings.working_directory, home=settings.home
+        path, asked or settings.base, cwd=settings.working_directory, home=settings.home
     )
     return Knowledge(base.directory, settings=settings)

@@ -8,7 +8,7 @@ from okf_server.app import Knowledge
 from okf_server.app.clock import utc_now
 from okf_server.bundle.inspect import check_folder
 from okf_server.bundle.tree import discover
-from okf_server.cli.call import Call, common
+from okf_server.cli.call import Call, Place, common
 from okf_server.cli.ending import Exit
 from okf_server.cli.findings import report_json, report_lines
 from okf_server.cli.folders import existing_folder
@@ -18,7 +18,7 @@ from okf_server.okf.findings import Severity
 
 
 @click.command()
-@click.argument("path", required=False, type=click.Path(path_type=Path))
+@click.argument("path", required=False, type=Place())
 @click.option("--strict", is_flag=True, help="Warnings forbid success too.")
 @common
 def command(call: Call, *, path: Path | None, strict: bool) -> int:

@@ -11,7 +11,7 @@ from okf_server.app import Knowledge
 from okf_server.app.connect.change import Change, alone, apply, plan, refuse_foreign
 from okf_server.app.connect.clients import CLIENTS
 from okf_server.app.connect.targets import Server, State
-from okf_server.cli.call import Call, common
+from okf_server.cli.call import Call, Place, common
 from okf_server.cli.ending import Exit
 from okf_server.cli.folders import existing_folder
 from okf_server.cli.output import show, show_json, tell
@@ -24,7 +24,7 @@ from okf_server.errors import UsageError
     "--project",
     default=".",
     metavar="DIR",
-    type=click.Path(path_type=Path),
+    type=Place(),
     help="The project (.).",
 )
 @click.option("--dry-run", is_flag=True, help="Show what would be written, write nothing.")
@@ -71,18 +71,13 @@ def command(
 
 def _server(call: Call, project: Path) -> Server:
     knowledge = Knowledge(call.base)
-    directory = knowledge.directory.resolve()
-    named = directory.parent == knowledge.settings.home.resolve()
-    if named:
-        base = directory.name
-    elif directory.is_relative_to(project):
-        base = f"./{directory.relative_to(project).as_posix()}"
-    else:
-        base = str(directory)
+    base = knowledge.directory.resolve()
+    inside = base.relative_to(project).as_posix() if base.is_relative_to(project) else None
     return Server(
         name=f"okf-{knowledge.config.name}",
         command="okf" if shutil.which("okf") else str(Path(sys.argv[0]).resolve()),
-        args=("serve", "--stdio", "--base", base),
+        base=str(base),
+        inside=inside,
     )
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from okf_server import __version__
+from okf_server.catalog.find import list_bases, nearest_base
 from okf_server.cli.call import Call, common
 from okf_server.cli.ending import Exit
 from okf_server.cli.installed import packages
@@ -55,8 +56,8 @@ def command(call: Call) -> int:
     r"""Say what is installed, what is missing and how to get it.
 
     Looks at the packages, at what reads scans and recordings, at what shuts off the processes that parse files,
-    the directory of the bases, the free disk, the base and every published file. Ends with 1 where something is broken that nothing
-    works without.
+    the directory of the bases, the free disk and the base, or all bases where none is chosen: every published
+    file is read. Ends with 1 where something is broken that nothing works without.
 
     \b
     okf doctor
@@ -64,7 +65,7 @@ def command(call: Call) -> int:
     """
     settings = read_settings()
     findings = [*_packages(), *_recognition(call.base, settings), *_sandbox(), _home(settings)]
-    findings += _base(call.base, settings)
+    findings += _bases(call.base, settings)
     broken = any(finding.state == "broken" for finding in findings)
     if call.as_json:
         show_json({"ok": not broken, "findings": [asdict(finding) for finding in findings]})
@@ -156,26 +157,43 @@ def _directory(about: str, path: Path) -> Finding:
     return Finding(about=about, state="ok", detail=f"{path}, {_size(free)} free")
 
 
-def _base(asked: str | None, settings: Settings) -> Iterator[Finding]:
+def _bases(asked: str | None, settings: Settings) -> Iterator[Finding]:
+    """What is said of the base that is asked for or found here, else of each that could be meant."""
+    chosen = asked or settings.base or nearest_base(settings.working_directory)
+    several = () if chosen else list_bases(settings.home)
+    if len(several) < 2:  # noqa: PLR2004 - the only one is found
+        yield from _base(asked, settings)
+        return
+    names = ", ".join(path.name for path in several)
+    hint = "Other commands need to be told which: --base NAME"
+    yield Finding(about="bases", state="ok", detail=f"none is chosen of {names}", hint=hint)
+    for directory in several:
+        yield from _base(str(directory), settings, of=directory.name)
+
+
+def _base(asked: str | None, settings: Settings, *, of: str = "") -> Iterator[Finding]:
+    """What is said of one base; `of` names it where it is one of several that nobody asked for."""
+    about = f"base {of}".rstrip()
     try:
         from okf_server.app import Knowledge  # noqa: PLC0415 - may be what is broken
 
         knowledge = Knowledge(asked, settings=settings)
         yield _directory(f"base {knowledge.config.name}", knowledge.directory)
         mark = knowledge.ready()
-        yield _snapshot(knowledge, mark)
+        snapshot = f"snapshot of {of}" if of else "snapshot"
+        yield _snapshot(snapshot, knowledge, mark)
     except NotFoundError as error:
-        state = "missing" if asked is None else "broken"
-        yield Finding(about="base", state=state, detail=error.message, hint=error.hint)
+        state = "missing" if asked is None or of else "broken"
+        yield Finding(about=about, state=state, detail=error.message, hint=error.hint)
     except OkfError as error:
-        yield Finding(about="base", state="broken", detail=error.message, hint=error.hint)
+        yield Finding(about=about, state="broken", detail=error.message, hint=error.hint)
     except ImportError as error:
         yield Finding(
             about="okf-server", state="broken", detail=str(error), hint=install_command("")
         )
 
 
-def _snapshot(knowledge: "Knowledge", mark: SnapshotMark) -> Finding:
+def _snapshot(about: str, knowledge: "Knowledge", mark: SnapshotMark) -> Finding:
     """What is published, once every file of it was read."""
     from okf_server.snapshot.verify import verify  # noqa: PLC0415 - see above
 
@@ -185,9 +203,9 @@ def _snapshot(knowledge: "Knowledge", mark: SnapshotMark) -> Finding:
         more = f" and {len(found.problems) - 1} more" if found.problems[1:] else ""
         detail = f"{detail}, is damaged: {found.problems[0]}{more}"
         hint = "See okf snapshots verify; then okf build, or go back with okf snapshots rollback."
-        return Finding(about="snapshot", state="broken", detail=detail, hint=hint)
+        return Finding(about=about, state="broken", detail=detail, hint=hint)
     return Finding(
-        about="snapshot", state="ok", detail=f"{detail}, {found.files} files as they were published"
+        about=about, state="ok", detail=f"{detail}, {found.files} files as they were published"
     )
 
 

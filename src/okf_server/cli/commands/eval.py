@@ -12,7 +12,7 @@ from okf_server.app.evaluating import Evaluation
 from okf_server.app.fidelity import citation_report
 from okf_server.catalog.config import FILE_NAME
 from okf_server.catalog.tuned import write_fusion
-from okf_server.cli.call import Call, common
+from okf_server.cli.call import Call, Place, common
 from okf_server.cli.comparisons import comparison_json, comparison_lines, golden_lines
 from okf_server.cli.ending import Exit
 from okf_server.cli.measures import (
@@ -118,11 +118,11 @@ class _Wanted:
 
 
 @click.command()
-@click.argument("questions", type=click.Path(path_type=Path), required=False)
+@click.argument("questions", type=Place(), required=False)
 @click.option(
     "--compare", metavar="WAY,WAY", help=f"Search in several ways: {', '.join(STRATEGIES)}."
 )
-@click.option("--golden", type=click.Path(path_type=Path), help="Compare ranks with this file.")
+@click.option("--golden", type=Place(), help="Compare ranks with this file.")
 @click.option("--update", is_flag=True, help="Write the file of --golden instead.")
 @click.option(
     "--fail-under",

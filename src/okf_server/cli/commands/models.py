@@ -8,9 +8,9 @@ import click
 from okf_server.app import Knowledge
 from okf_server.app.models import LOCAL, local_engine, name_of
 from okf_server.cli.call import Call, common
-from okf_server.cli.output import show, show_json
+from okf_server.cli.output import show, show_json, tell
 from okf_server.cli.recognition import Recogniser, recognisers
-from okf_server.errors import NotFoundError
+from okf_server.errors import NotFoundError, UsageError
 from okf_server.model.config import BaseConfig
 from okf_server.model.install import install_command
 from okf_server.settings import read_settings
@@ -60,12 +60,17 @@ def command(call: Call) -> None:
 
 
 def _config(base: str | None) -> BaseConfig:
-    """The configuration of the base; the defaults where there is none."""
+    """The configuration of the base; the defaults where there is none, or several could be meant."""
     try:
         return Knowledge(base).config
-    except NotFoundError:
+    except (NotFoundError, UsageError) as error:
         if base is not None:
             raise
+        if isinstance(error, UsageError):
+            tell(
+                f"{error.message} {error.hint}",
+                "Marked is what a base uses that says nothing else.",
+            )
         return BaseConfig(name="none")
 
 

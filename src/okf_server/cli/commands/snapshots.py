@@ -8,7 +8,7 @@ import click
 from okf_server.app import Knowledge
 from okf_server.app.deeds import Deed
 from okf_server.cli.ages import age
-from okf_server.cli.call import Call, common
+from okf_server.cli.call import Call, common, group
 from okf_server.cli.counting import counted
 from okf_server.cli.ending import Exit
 from okf_server.cli.items import concepts, totals
@@ -18,9 +18,16 @@ from okf_server.snapshot.store import Listed, Snapshot, Store
 from okf_server.snapshot.verify import verify
 
 
-@click.group()
+@group
 def command() -> None:
-    """List, verify, compare and roll back snapshots."""
+    r"""List, verify, compare and roll back snapshots.
+
+    \b
+    okf snapshots list
+    okf snapshots verify
+    okf snapshots diff 20261130T021553Z-66aefd
+    okf snapshots rollback
+    """
 
 
 @command.command("list")
@@ -132,28 +139,31 @@ def _change_json(change: Change) -> dict[str, str]:
 
 
 @command.command("rollback")
-@click.option("--to", metavar="SNAPSHOT", help="The snapshot; without it the one served before.")
+@click.argument("snapshot", required=False)
+@click.option("--to", metavar="SNAPSHOT", help="The same as SNAPSHOT.")
 @common
-def rolling_back(call: Call, *, to: str | None) -> None:
-    r"""Publish an older snapshot again. Doing it twice returns.
+def rolling_back(call: Call, *, snapshot: str | None, to: str | None) -> None:
+    r"""Publish an older snapshot again; without SNAPSHOT the one served before, so that doing it twice returns.
 
     The next build starts from the documents as they are, as always.
 
     \b
     okf snapshots rollback
-    okf snapshots rollback --to 20261130T021553Z-66aefd
+    okf snapshots rollback 20261130T021553Z-66aefd
     """
+    if snapshot and to:
+        raise click.UsageError("SNAPSHOT and --to say the same: leave one of them out.")
     knowledge = Knowledge(call.base)
     before = knowledge.store.current_id()
     deed = Deed(knowledge, "rollback")
     with deed.failing():
-        snapshot = knowledge.store.rollback(now=knowledge.clock(), to=to)
-    tell(*filter(None, [deed.done("ok", [snapshot.id], before=before)]))
+        current = knowledge.store.rollback(now=knowledge.clock(), to=snapshot or to).id
+    tell(*filter(None, [deed.done("ok", [current], before=before)]))
     if call.as_json:
-        show_json({"snapshot": snapshot.id, "before": before})
+        show_json({"snapshot": current, "before": before})
     else:
-        show([snapshot.id])
-        tell(f"{snapshot.id} is published now; before it was {before}")
+        show([current])
+        tell(f"{current} is published now; before it was {before}")
 
 
 def _open(store: Store, snapshot: str | None) -> Snapshot:

@@ -7,19 +7,24 @@ import click
 from okf_server.app import Knowledge
 from okf_server.app.drafting import draft_config
 from okf_server.app.evaluating import drafted_questions
-from okf_server.cli.call import Call, common
+from okf_server.cli.call import Call, Place, common, group
 from okf_server.cli.folders import existing_folder
 from okf_server.cli.output import show_json, show_text, tell
 from okf_server.errors import UsageError
 
 
-@click.group()
+@group
 def command() -> None:
-    """Draft configuration to start from."""
+    r"""Draft configuration to start from.
+
+    \b
+    okf suggest config ./handbook > ./handbook/_okf.yaml
+    okf suggest questions > questions.yaml
+    """
 
 
 @command.command("config")
-@click.argument("path", required=False, type=click.Path(path_type=Path))
+@click.argument("path", required=False, type=Place())
 @common
 def config(call: Call, *, path: Path | None) -> None:
     r"""Draft an _okf.yaml for a folder, with the reason of each guess.
