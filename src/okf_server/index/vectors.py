@@ -6,8 +6,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from okf_server.errors import ConfigError
 from okf_server.index import layout
+from okf_server.index.damage import damaged
 from okf_server.index.engines import engines
 from okf_server.index.exact import Exact
 from okf_server.index.keyword import Ranked
@@ -61,7 +61,7 @@ class VectorReader:
     def __init__(self, directory: Path, owners: bytes | memoryview, meta: layout.Meta) -> None:
         self._exact = Exact(directory / layout.VECTORS, dimension=meta.dimension)
         if len(self._exact) * 4 != len(owners):
-            raise ConfigError(f"{directory} is damaged", hint="Build the base again.")
+            raise damaged("vectors")
         self._rounded = None
         if meta.rounding is not None:
             rounded = map_file(directory / layout.ROUNDED)
