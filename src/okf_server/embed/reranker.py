@@ -58,12 +58,14 @@ def _load(directory: Path) -> tuple[Any, Any]:
     for file in (graph, text):
         if not file.is_file():
             hint = "search.reranker names a directory with model.onnx and tokenizer.json."
-            raise ModelError(f"{directory} has no {file.name}.", hint=hint)
+            shown = f"{directory.name} has no {file.name}"
+            raise ModelError(f"{directory} has no {file.name}.", hint=hint, shown=shown)
     session = open_session(graph)
     unknown = {one.name for one in session.get_inputs()} - _MADE_OF.keys()
     if unknown:
         raise ModelError(
             f"{graph} takes {', '.join(sorted(unknown))}, which no reranker is given.",
             hint="Name a cross-encoder with inputs of a tokenizer alone under search.reranker.",
+            shown=f"{directory.name} takes what no reranker is given",
         )
     return session, open_tokenizer(text, most=_TOKENS)

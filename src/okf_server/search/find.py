@@ -1,5 +1,6 @@
 """Search a snapshot."""
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -43,6 +44,8 @@ _DEEPEST = 6_400
 _FEW_CONCEPTS = 5
 
 MOST_ALSO_IN = 20
+
+log = logging.getLogger(__name__)
 
 _AS_THEY_COME = Wish()
 
@@ -173,7 +176,15 @@ def _reranked(
     try:
         return reranked(found, question, reranker), ""
     except ModelError as error:
-        return found, f"not reranked: {error}"
+        return found, f"not reranked: {_told(error)}"
+
+
+def _told(error: ModelError | ConfigError) -> str:
+    """What those who ask read of a failure; the rest of it is in the operator's log."""
+    shown = error.shown if isinstance(error, ModelError) else str(error)
+    if shown != str(error):
+        log.warning("search.model_failed reason=%r", str(error))
+    return shown
 
 
 def _has_words(question: str) -> bool:
@@ -200,7 +211,7 @@ def _semantic(
         go_on()
         return _Semantic(ranked=_nearest(index, question, visible, model), model=model)
     except (ModelError, ConfigError) as error:
-        return _Semantic(ranked=None, reason=str(error))
+        return _Semantic(ranked=None, reason=_told(error))
 
 
 def _nearest(index: IndexReader, question: str, visible: Visible, model: Embedder) -> list[Ranked]:
