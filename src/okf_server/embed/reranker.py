@@ -11,6 +11,8 @@ from okf_server.embed.tokens import open_tokenizer
 from okf_server.errors import ModelError
 
 _TOKENS = 512
+_AXES = 2  # at most: pairs and classes
+_CLASSES = (1, 2)
 _LONGEST = 4_000  # characters of a passage: the model reads no more tokens than that has
 _MADE_OF: Mapping[str, Callable[[Any], Sequence[int]]] = {
     "input_ids": lambda pair: pair.ids,
@@ -50,6 +52,12 @@ def _score(session: Any, pair: Any) -> float:
         for one in session.get_inputs()
     }
     answer = run(session, session.get_outputs()[0].name, feeds)
+    if answer.ndim > _AXES or answer.size not in _CLASSES or not np.isfinite(answer).all():
+        raise ModelError(
+            f"The reranker's output is no score: {list(answer.shape)} for one pair.",
+            hint="Name a cross-encoder, which gives one number for a pair, under search.reranker.",
+            shown="its output is no score",
+        )
     return float(answer.reshape(-1)[-1])  # of two classes the last says that it answers
 
 
