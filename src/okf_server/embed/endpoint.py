@@ -78,12 +78,19 @@ class EndpointEmbedder:
 
     def passages(self, texts: Sequence[str]) -> list[Vector]:
         """One vector for each text, in order."""
-        batches = (texts[first : first + _BATCH] for first in range(0, len(texts), _BATCH))
-        return [vector for batch in batches for vector in self._embed(batch, question=False)]
+        return self._in_batches(texts, question=False)
 
     def query(self, text: str) -> Vector:
         """The vector of a question."""
         return self._embed([text], question=True)[0]
+
+    def queries(self, texts: Sequence[str]) -> list[Vector]:
+        """The vectors of questions, in as few requests as those of passages."""
+        return self._in_batches(texts, question=True)
+
+    def _in_batches(self, texts: Sequence[str], *, question: bool) -> list[Vector]:
+        batches = (texts[first : first + _BATCH] for first in range(0, len(texts), _BATCH))
+        return [vector for batch in batches for vector in self._embed(batch, question=question)]
 
     def _embed(self, texts: Sequence[str], *, question: bool) -> list[Vector]:
         # an empty input is refused by every protocol

@@ -94,6 +94,9 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
     found = _found(view, ask, keyword=keyword, semantic=semantic.ranked or (), wish=wish)
     found, failure = _reranked(found, question, reranker)
     found = grouped(found, wish.group_by)
+    sure, unsure = (
+        _confidence(view, ask, keyword, semantic, principal) if found else (Confidence.NONE, "")
+    )
     best = max((one.hit.score for one in found), default=0.0)
     first = max(offset, 0)
     end = first + max(limit, 0)
@@ -105,10 +108,12 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
         hits=tuple(_hit(view, one, ask, best=best) for one in found[first:end]),
         omitted=max(len(found) - end, 0),
         next_offset=end if end < len(found) else None,
-        notes=(*cut_notes(asked), *(() if found else _notes(view, question, filters, principal))),
-        confidence=_confidence(view, ask, keyword, semantic, principal)
-        if found
-        else Confidence.NONE,
+        notes=(
+            *cut_notes(asked),
+            *((unsure,) if unsure else ()),
+            *(() if found else _notes(view, question, filters, principal)),
+        ),
+        confidence=sure,
     )
 
 
@@ -141,18 +146,21 @@ def _crowded(index: IndexReader, ranked: Sequence[Ranked]) -> bool:
 
 def _confidence(
     view: View, ask: Ask, keyword: list[Ranked], semantic: _Semantic, principal: Principal
-) -> Confidence:
-    """Whether the hits look like an answer; the scale is made once for all that see the same concepts."""
+) -> tuple[Confidence, str]:
+    """Whether the hits look like an answer, or none and a note why nobody can tell.
+
+    The scale is made once for all that see the same concepts, and tried again where that failed.
+    """
     key = (ask.visible.classes, semantic.model is not None)
     known = view.scales.get(key)
     if known is None:
         try:
             known = scale(view.index, view.visible(principal), semantic.model)
-        except ModelError:
-            known = scale(view.index, view.visible(principal), None)
+        except ModelError as error:
+            return Confidence.NONE, f"the confidence is not known: {_told(error)}"
         view.scales[key] = known
     found = signal(view.index, ask.question, keyword, semantic.ranked, known.rarity)
-    return confidence(found, known)
+    return confidence(found, known), ""
 
 
 def _found(
