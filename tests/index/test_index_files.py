@@ -166,8 +166,9 @@ def test_only_visible_classes_are_ranked(tmp_path: Path) -> None:
         (Filters(tags=("Travel",)), ["hr/leave", "hrx/leave"]),
         (Filters(tags=("travel", "money"), types=("Policy",)), ["hr/leave", "hr/pay"]),
         (Filters(path="hr/"), ["hr/leave", "hr/pay"]),
-        (Filters(path="HR"), ["hr/leave", "hr/pay", "hrx/leave"]),
-        (Filters(path="hr/pa"), ["hr/pay"]),
+        (Filters(path="HR"), ["hr/leave", "hr/pay"]),
+        (Filters(path="/hr"), ["hr/leave", "hr/pay"]),
+        (Filters(path="hr/pa"), []),
         (Filters(path="files/Hr/Leave.md"), ["hr/leave"]),
         (Filters(path="/hr/leave/"), ["hr/leave"]),
         (Filters(path="hr.leave"), []),
@@ -195,8 +196,8 @@ def test_filters_narrow_both_sides_before_ranking(
 def test_paths_of_any_length_can_be_filtered_by(tmp_path: Path, name: str) -> None:
     long, other = replace(entry("a", "Words."), path=name), entry("b", "Words.")
     reader = index_of(tmp_path, long, other)
-    for path in (name, name[:-1], name.upper()):
-        assert found(reader, "words", Filters(path=path)) == ["a"]
+    for path in (name, name.upper(), name.rpartition("/")[0]):
+        assert "a" in found(reader, "words", Filters(path=path))
     assert found(reader, "words", Filters(path=name + "y")) == []
 
 
