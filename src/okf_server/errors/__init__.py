@@ -103,7 +103,14 @@ class StorageError(UpstreamError):
 
 
 class ModelError(UpstreamError):
-    """An embedding model, or its provider, failed."""
+    """An embedding model, or its provider, failed.
+
+    `shown` is what those who ask may read of it: no path, no address, nothing that a provider wrote.
+    """
+
+    def __init__(self, message: str, *, hint: str = "", shown: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.shown = shown or str(self)
 
 
 class ProviderError(UpstreamError):

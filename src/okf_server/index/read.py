@@ -183,7 +183,10 @@ class IndexReader:
         return self._checked(ranked, visible)
 
     def rank_semantic(self, vector: Vector, *, visible: Visible, limit: int) -> list[Ranked]:
-        """The nearest visible rows to the vector of a question, best first; none without vectors."""
+        """The nearest visible rows to the vector of a question, best first; none without vectors.
+
+        Raises ModelError for a vector of another length, or with a number that is not finite.
+        """
         go_on()
         if self._vectors is None:
             return []
