@@ -1,6 +1,7 @@
 """Budgets and cursors: answers are bounded, and their pages belong together."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from shelf import Page, Shelf, Shelves
 from talk import Talk, talk, text_of
 
 from okf_server.errors import UsageError
-from okf_server.model.access import OPERATOR, Principal
+from okf_server.model.access import OPERATOR, NameKind, Principal
 from okf_server.serve import budget
 from okf_server.serve.cursor import Cursors, Place, question_digest
 
@@ -240,7 +241,8 @@ def test_a_cursor_belongs_to_whoever_asked() -> None:
     moved = Principal(id="ana", names=frozenset({"user:ana"}))
     sealed = cursors.seal(Place(item=1), question_digest("search_knowledge", ana, "hotel"))
 
-    for other in (OPERATOR, moved):
+    silent = replace(ana, unknown=frozenset({NameKind.GROUP}))
+    for other in (OPERATOR, moved, silent):
         with pytest.raises(UsageError):
             cursors.open(sealed, question_digest("search_knowledge", other, "hotel"))
 
