@@ -140,11 +140,25 @@ def test_three_editions_know_all_that_are_newer() -> None:
 
 
 def test_a_question_can_ask_for_an_edition() -> None:
-    assert names_edition("Annual Leave Policy 2024", "How much leave did we have in 2024?")
-    assert names_edition("Travel Policy v2 DRAFT", "What does the draft say?")
-    assert not names_edition("Annual Leave Policy 2024", "How much leave do I have?")
-    assert names_edition("Price List January 2025", "What did it cost in January?")
-    assert names_edition("Price List 2025-01-05", "What did it cost in 2025?")
-    assert names_edition("Handbook v1.2", "What does version 1.2 of the handbook say?")
-    assert names_edition("Handbook 1.0", "Does 1.0 say anything of leave?")
-    assert not names_edition("Handbook Version 1", "Which version of the handbook holds?")
+    assert names_edition(
+        record("hr/c", "Annual Leave Policy 2024"), "How much leave did we have in 2024?"
+    )
+    assert names_edition(record("hr/c", "Travel Policy v2 DRAFT"), "What does the draft say?")
+    assert not names_edition(
+        record("hr/c", "Annual Leave Policy 2024"), "How much leave do I have?"
+    )
+    assert names_edition(record("hr/c", "Price List January 2025"), "What did it cost in January?")
+    assert names_edition(record("hr/c", "Price List 2025-01-05"), "What did it cost in 2025?")
+    assert names_edition(
+        record("hr/c", "Handbook v1.2"), "What does version 1.2 of the handbook say?"
+    )
+    assert names_edition(record("hr/c", "Handbook 1.0"), "Does 1.0 say anything of leave?")
+    assert not names_edition(
+        record("hr/c", "Handbook Version 1"), "Which version of the handbook holds?"
+    )
+
+
+def test_a_question_can_ask_for_the_edition_that_only_the_file_name_tells() -> None:
+    terms = replace(record("hr/c", "Pension Terms"), path="hr/Pension Terms Ausgabe 2024.md")
+    assert names_edition(terms, "What did the pension terms of 2024 say?")
+    assert not names_edition(terms, "What do the pension terms say?")

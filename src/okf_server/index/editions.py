@@ -155,10 +155,11 @@ def _with_file_name(title: _Name, path: str) -> _Name:
     return _Name(title.subject, title.words | name.words, title.marks + name.marks)
 
 
-def names_edition(title: str, question: str) -> bool:
-    """Whether a question asks for this very edition: it has the title's date, version or `draft`."""
+def names_edition(record: ConceptRecord, question: str) -> bool:
+    """Whether a question asks for this very edition: it has the title's or file's date, version or `draft`."""
     asked = {*_taken_apart(question).called(), *_TOKENS.findall(question.casefold())}
-    return not asked.isdisjoint(_taken_apart(title).called())
+    name = _with_file_name(_taken_apart(record.title), record.path)
+    return not asked.isdisjoint(name.called())
 
 
 def _taken_apart(text: str) -> _Name:
