@@ -287,3 +287,10 @@ def test_a_tool_that_is_not_there_is_recorded_by_its_short_name(
         call(service, "nosuch" * 100)
     (event,) = asked(base)
     assert (event["tool"], event["outcome"]) == (("nosuch" * 100)[:100], "MCPError")
+
+
+def test_a_token_for_a_tool_name_is_not_recorded(base: Path, service: Service) -> None:
+    for tool in ("eyJhbGciOi.eyJzdWIi.c2ln", "bearer abcdef"):
+        with pytest.raises(MCPError):
+            call(service, tool)
+    assert [event["tool"] for event in asked(base)] == ["[token]", "[token]"]

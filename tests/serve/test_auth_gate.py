@@ -13,7 +13,7 @@ import httpx2
 import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
-from oidc_small import SmallProvider, small_provider
+from oidc_small import CLIENT, SECRET, SmallProvider, small_provider
 from over_http import LEGACY_HEADERS, ask, at, result_of
 from signed_in import RESOURCE, challenge, guarded, published, search, seen, service_for
 from talk import ERAS, tool_call
@@ -334,3 +334,23 @@ def test_a_denial_holds_for_tokens_that_do_not_carry_the_name(
     with guarded(service_for(published(tmp_path, DENYING)), config) as address:
         assert seen(address, provider.token(sub="z", **TOLD)) == {*EVERYTHING, "secret/plan"}
         assert seen(address, provider.token(sub="z", **{**TOLD, **claims})) == set()
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_the_token_that_a_caller_showed_is_not_recorded(
+    tmp_path: Path, provider: SmallProvider, era: str
+) -> None:
+    base = published(tmp_path, f"{DENYING}audit: {{enabled: true}}\n")
+    lookup = IntrospectionConfig(client_id=CLIENT, client_secret_env="LOOKUP", cache_s=0)
+    config = AuthConfig(issuer=provider.issuer, introspection=lookup)
+    token = provider.opaque("an+opaque/token==", sub="z", **TOLD)
+    question = {"query": f"zebra {token}", "path": f"{'x' * 990}{token}", "tags": [token]}
+
+    with guarded(service_for(base), config, environment={"LOOKUP": SECRET}) as address:
+        for asked in (question, {"query": "zebra", "base": token}):
+            ask(address, asked, era=era, Authorization=f"Bearer {token}")
+
+    record = (base / ".okf/audit/audit-000001.jsonl").read_text()
+    assert "zebra [token]" in record
+    assert '"base":"[token]"' in record.replace(" ", "")
+    assert "opaque" not in record

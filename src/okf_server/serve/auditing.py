@@ -13,11 +13,12 @@ from urllib.parse import unquote
 from mcp.shared.exceptions import MCPError
 
 from okf_server.model.access import Principal
-from okf_server.serve.caller import Asking
+from okf_server.serve.caller import Asking, token_shown
 from okf_server.serve.limits import LimitError
 from okf_server.serve.seam import Bases
 
 _TOKEN = re.compile(r"eyJ[\w-]+\.[\w-]+\.[\w-]*|(?i:bearer)\s+\S+")
+_HIDDEN = "[token]"
 _MOST = 1_000  # characters of an argument
 _MOST_NAME = 100
 _MOST_PARTS = 100  # of a list among the arguments
@@ -33,7 +34,7 @@ class Happened:
     """One thing that somebody asked of the server; `who` tells who, and is None where nobody was let in.
 
     `what` is the method of the protocol or the route, `arguments` and `data` what was asked and answered as
-    they came; `times` counts equal events of nobody.
+    they came; `times` counts equal events of nobody. `shown` is the token that must not be written down.
     """
 
     at: datetime
@@ -45,6 +46,7 @@ class Happened:
     ms: int = 0
     outcome: str = "ok"
     times: int = 1
+    shown: str = field(default="", repr=False)
 
 
 class Asked:
@@ -83,6 +85,7 @@ def recorded(
                 data=asked.data,
                 ms=round((monotonic() - began) * 1000),
                 outcome=asked.outcome,
+                shown=token_shown(),
             )
         )
 
@@ -113,20 +116,20 @@ def outcome_of(error: BaseException) -> str:
 def event_of(happened: Happened, bases: Bases) -> tuple[str | None, Mapping[str, Any]]:
     """The line of an event, and the base that it belongs to; None means all."""
     base = _base(happened.data) or _text(happened.arguments.get("base")) or None
-    who = happened.who and happened.who()
+    who, shown = happened.who and happened.who(), happened.shown
     event: dict[str, Any] = {
         "at": happened.at.isoformat(),
         "who": who.id if who else None,
-        "what": happened.what[:_MOST_NAME],
+        "what": _hidden(happened.what, shown)[:_MOST_NAME],
     }
     if happened.tool:
-        event["tool"] = happened.tool[:_MOST_NAME]
+        event["tool"] = _hidden(happened.tool, shown)[:_MOST_NAME]
     if happened.times > 1:
         event["times"] = happened.times
     arguments = happened.arguments
     event |= {
-        "base": base,
-        "asked": {name: _cut(arguments[name]) for name in _ASKED if name in arguments},
+        "base": base and _hidden(base, shown),
+        "asked": {name: _cut(arguments[name], shown) for name in _ASKED if name in arguments},
         "returned": sorted(set(_returned(happened.data))),
         "denied": _denied(happened, who, base, bases),
         "ms": happened.ms,
@@ -173,13 +176,20 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _cut(value: object) -> object:
+def _hidden(text: str, shown: str) -> str:
+    """The beginning of a text without the token that its sender showed, and without what looks like one."""
+    named = text.replace(shown, _HIDDEN) if shown else text
+    return _TOKEN.sub(_HIDDEN, named[: 2 * _MOST])[:_MOST]
+
+
+def _cut(value: object, shown: str) -> object:
     if isinstance(value, str):
-        return _TOKEN.sub("[token]", value[: 2 * _MOST])[:_MOST]
+        return _hidden(value, shown)
     if isinstance(value, list | tuple):
-        return [_cut(part) for part in value[:_MOST_PARTS]]
+        return [_cut(part, shown) for part in value[:_MOST_PARTS]]
     if isinstance(value, Mapping):
-        return {str(name)[:_MOST]: _cut(value[name]) for name in list(value)[:_MOST_PARTS]}
+        names = list(value)[:_MOST_PARTS]
+        return {_hidden(str(name), shown): _cut(value[name], shown) for name in names}
     return value if isinstance(value, int | float | None) else None
 
 

@@ -10,6 +10,7 @@ Asking = Callable[[], Principal]
 """Tells who asks; on standard input and output it reads the configuration for it, at the first call."""
 
 _asking: ContextVar[Asking] = ContextVar("asking")
+_shown: ContextVar[str] = ContextVar("shown", default="")
 
 
 class UnidentifiedError(Exception):
@@ -29,12 +30,21 @@ def asker() -> Asking:
         raise UnidentifiedError("No transport said who asks.") from error
 
 
+def token_shown() -> str:
+    """The token that the current request came with, which must be kept nowhere; empty where none was needed."""
+    return _shown.get()
+
+
 @contextmanager
-def asked_by(asking: Principal | Asking) -> Iterator[None]:
-    """Everything inside, and every task and call started inside, is asked by this principal."""
+def asked_by(asking: Principal | Asking, *, shown: str = "") -> Iterator[None]:
+    """Everything inside, and every task and call started inside, is asked by this principal.
+
+    `shown` is the token by which it was let in.
+    """
     told: Asking = (lambda: asking) if isinstance(asking, Principal) else asking
-    token = _asking.set(told)
+    before, before_shown = _asking.set(told), _shown.set(shown)
     try:
         yield
     finally:
-        _asking.reset(token)
+        _asking.reset(before)
+        _shown.reset(before_shown)

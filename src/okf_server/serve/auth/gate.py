@@ -62,7 +62,7 @@ class BearerGate:
             await asking(scope, receive, send)
             return
         asked_as(scope, asking)
-        with asked_by(asking):
+        with asked_by(asking, shown=_token(scope) or ""):
             await self._app(scope, receive, send)
 
     async def _asking(self, scope: Scope) -> Principal | JSONResponse:
