@@ -11,7 +11,7 @@ from okf_server.access.resolve import (
     expired_classes,
     visible_classes,
 )
-from okf_server.model.access import OPERATOR, AccessList, Principal
+from okf_server.model.access import OPERATOR, AccessList, NameKind, Principal
 from okf_server.model.config import DefaultAccess
 
 HR = AccessList(allow=("group:hr",))
@@ -153,3 +153,57 @@ def test_equal_ids_of_two_providers_never_meet() -> None:
     theirs = AccessList(allow=("group:entra:7",))
     assert not theirs.admits(person("group:7", "group:gdrive:7"))
     assert theirs.admits(person("group:entra:7"))
+
+
+UUID = "6a5e9d2c-0d0f-4a76-9f0e-1f2d3c4b5a69"
+
+
+@pytest.mark.parametrize(
+    ("denied", "kind"),
+    [
+        ("group:interns", NameKind.GROUP),
+        ("group:entra:a@b", NameKind.GROUP),
+        ("user:bob", NameKind.USERNAME),
+        ("user:entra:bob", NameKind.USERNAME),
+        ("user:eve@acme.test", NameKind.EMAIL),
+        (f"user:{UUID}", None),
+        (f"user:entra:{UUID}", None),
+    ],
+)
+def test_a_name_that_may_be_the_principals_is_denied(denied: str, kind: NameKind | None) -> None:
+    one = AccessList(allow=("*",), deny=(denied,))
+    names = frozenset({"*", "user:ana"})
+    shut_out = {
+        unknown
+        for unknown in NameKind
+        if not one.admits(Principal(id="ana", names=names, unknown=frozenset({unknown})))
+    }
+
+    assert shut_out == ({kind} if kind else set())
+    assert one.admits(Principal(id="ana", names=names))
+    assert one.admits(OPERATOR)
+
+
+@given(one=LISTS, names=NAMES, unknown=st.sets(st.sampled_from(NameKind)))
+def test_what_is_unknown_never_admits(
+    one: AccessList, names: set[str], unknown: set[NameKind]
+) -> None:
+    known = Principal(id="ana", names=frozenset(names))
+    partly = Principal(id="ana", names=frozenset(names), unknown=frozenset(unknown))
+
+    assert one.admits(known) or not one.admits(partly)
+
+
+def test_addresses_are_the_same_in_capitals_and_other_names_are_not() -> None:
+    rule = AccessList(allow=("user:Eve@Example.com", "user:Ana", "group:HR@Example.com"))
+
+    assert rule.admits(Principal(id="e", names=frozenset({"user:eve@EXAMPLE.com"})))
+    assert not rule.admits(Principal(id="a", names=frozenset({"user:ana"})))
+    assert not rule.admits(Principal(id="g", names=frozenset({"group:hr@example.com"})))
+
+
+def test_an_owner_narrows_to_an_address_in_other_capitals() -> None:
+    carried = AccessList(allow=("user:Eve@Example.com",))
+    owner = AccessRules(documents={"x.md": AccessList(allow=("user:eve@example.com",))})
+
+    assert access_of("x.md", carried, owner).access.allow == ("user:eve@example.com",)

@@ -49,6 +49,16 @@ def test_explain_says_whether_somebody_may_read_and_why(
     assert line in call_okf(*words).out
 
 
+def test_explain_says_that_a_name_the_token_does_not_tell_may_be_denied(base: Path) -> None:
+    words = ("access", "explain", "hr/pay", "--as", "user:ana", "--groups", "hr", "--base", base)
+
+    for kind, admitted in (("username", False), ("group", True), ("email", True)):
+        assert call_okf(*words, "--unknown", kind, "--json").json["admitted"] is admitted
+    told = call_okf(*words, "--unknown", "username").out
+    assert "may not read it: deny names user:bob, which cannot be ruled out" in told
+    assert "the token does not tell username" in told
+
+
 @pytest.mark.parametrize(
     ("reference", "rule"),
     [

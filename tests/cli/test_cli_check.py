@@ -92,3 +92,14 @@ def test_questions_that_are_not_there_are_not_found(tmp_path: Path) -> None:
     ended = call_okf("eval", tmp_path / "nope.yaml")
     assert ended.code == 4
     assert "There is no file" in ended.err
+
+
+def test_errors_come_first_and_the_codes_are_counted_at_the_end(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.md").write_text(GOOD.replace("title: Travel\n", ""))
+    (tmp_path / "z.md").write_text("# Bare\n")
+    lines = call_okf("check", tmp_path).out.splitlines()
+    assert lines[0].startswith("z.md:1: error OKF018")
+    assert lines.index("     1 OKF018 error: the frontmatter is absent or no valid YAML") < (
+        lines.index("     2 OKF002 warning: `title` is missing")
+    )

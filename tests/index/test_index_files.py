@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from okf_server.errors import ConfigError, FormatVersionError, StorageError
+from okf_server.errors import FormatVersionError, StorageError
 from okf_server.index import layout
 from okf_server.index.parts import part_of
 from okf_server.index.passages import split
@@ -166,8 +166,9 @@ def test_only_visible_classes_are_ranked(tmp_path: Path) -> None:
         (Filters(tags=("Travel",)), ["hr/leave", "hrx/leave"]),
         (Filters(tags=("travel", "money"), types=("Policy",)), ["hr/leave", "hr/pay"]),
         (Filters(path="hr/"), ["hr/leave", "hr/pay"]),
-        (Filters(path="HR"), ["hr/leave", "hr/pay", "hrx/leave"]),
-        (Filters(path="hr/pa"), ["hr/pay"]),
+        (Filters(path="HR"), ["hr/leave", "hr/pay"]),
+        (Filters(path="/hr"), ["hr/leave", "hr/pay"]),
+        (Filters(path="hr/pa"), []),
         (Filters(path="files/Hr/Leave.md"), ["hr/leave"]),
         (Filters(path="/hr/leave/"), ["hr/leave"]),
         (Filters(path="hr.leave"), []),
@@ -195,8 +196,8 @@ def test_filters_narrow_both_sides_before_ranking(
 def test_paths_of_any_length_can_be_filtered_by(tmp_path: Path, name: str) -> None:
     long, other = replace(entry("a", "Words."), path=name), entry("b", "Words.")
     reader = index_of(tmp_path, long, other)
-    for path in (name, name[:-1], name.upper()):
-        assert found(reader, "words", Filters(path=path)) == ["a"]
+    for path in (name, name.upper(), name.rpartition("/")[0]):
+        assert "a" in found(reader, "words", Filters(path=path))
     assert found(reader, "words", Filters(path=name + "y")) == []
 
 
@@ -372,7 +373,7 @@ def test_a_damaged_index_says_so(tmp_path: Path, name: str) -> None:
     index_of(tmp_path, entry("a", "Words."), vectors=[[1.0, 0.0]])
     path = tmp_path / "index" / name
     shutil.rmtree(path) if path.is_dir() else path.unlink()
-    with pytest.raises(ConfigError, match="Build the base again"):
+    with pytest.raises(StorageError, match=r"damaged.*Build the base again"):
         open_index(tmp_path / "index")
 
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from okf_server.errors import ConfigError
+from okf_server.errors import StorageError
 from okf_server.index import layout
 from okf_server.index.vectors import VectorReader, write_vectors
 from okf_server.index.visible import Visible, visible_set
@@ -184,7 +184,7 @@ def test_damaged_rounded_vectors_are_told(tmp_path: Path, damage: bytes) -> None
     )  # fmt: skip
     owners = array("I", range(400)).tobytes()
     reader = VectorReader(tmp_path, owners, meta)
-    with pytest.raises(ConfigError, match="damaged"):
+    with pytest.raises(StorageError, match="damaged"):
         reader.rank(vectors[0], visible=visible([True] * 400, everything=True), limit=1)
 
 

@@ -33,19 +33,26 @@ def model(directory: Path) -> Path:
     tokenizer = Tokenizer(models.WordLevel({word: n for n, word in enumerate(WORDS)}, "[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     tokenizer.save(str(directory / "tokenizer.json"))
-    table = numpy_helper.from_array(np.array([0, 0, 5, 9], np.float32), "table")
     nodes = [
         helper.make_node("Gather", ["table", "input_ids"], ["each"]),
         helper.make_node("ReduceSum", ["each"], ["logits"], keepdims=1),
     ]
+    made = helper.make_tensor_value_info("logits", TensorProto.FLOAT, [1, 1])
+    save(directory, nodes, made, np.array([0, 0, 5, 9], np.float32))
+    return directory
+
+
+def save(
+    directory: Path, nodes: list[onnx.NodeProto], made: onnx.ValueInfoProto, table: np.ndarray
+) -> None:
+    """A graph that makes one output of `input_ids` and a table of a row for each word."""
     given = [helper.make_tensor_value_info("input_ids", TensorProto.INT64, ["b", "t"])]
-    made = [helper.make_tensor_value_info("logits", TensorProto.FLOAT, [1, 1])]
-    graph = helper.make_graph(nodes, "cross", given, made, [table])
+    weights = [numpy_helper.from_array(table, "table")]
+    graph = helper.make_graph(nodes, "cross", given, [made], weights)
     opsets = [helper.make_opsetid("", 17)]
     onnx.save(
         helper.make_model(graph, opset_imports=opsets, ir_version=8), directory / "model.onnx"
     )
-    return directory
 
 
 def asked(tmp_path: Path, reranker: Reranker | None) -> SearchResult:
@@ -102,6 +109,24 @@ def test_a_reranker_that_is_not_there_is_said_and_does_no_harm(
     assert [replace(hit, factors=()) for hit in result.hits] == [
         replace(hit, factors=()) for hit in asked(tmp_path / "again", None).hits
     ]
+
+
+@pytest.mark.parametrize(
+    "table", [np.ones((4, 8), np.float32), np.full(4, np.nan, np.float32)], ids=["vectors", "nan"]
+)
+def test_a_model_that_gives_no_score_for_a_pair_reranks_nothing(
+    tmp_path: Path, table: np.ndarray
+) -> None:
+    directory = model(tmp_path / "model")
+    nodes = [helper.make_node("Gather", ["table", "input_ids"], ["each"])]
+    if table.ndim == 1:
+        nodes.append(helper.make_node("ReduceSum", ["each"], ["logits"], keepdims=1))
+    name = "logits" if table.ndim == 1 else "each"
+    save(directory, nodes, helper.make_tensor_value_info(name, TensorProto.FLOAT, None), table)
+    reranker = Reranker(scores=CrossEncoder(directory), limit_s=1, clock=stopped)
+    result = asked(tmp_path, reranker)
+    assert result.mode_reason.endswith("not reranked: its output is no score")
+    assert result.hits == asked(tmp_path / "again", None).hits
 
 
 def test_a_file_that_is_no_tokenizer_is_a_model_error(tmp_path: Path) -> None:

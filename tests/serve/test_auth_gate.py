@@ -305,3 +305,41 @@ def test_a_secret_that_is_not_there_is_said_before_anybody_asks() -> None:
 
     with pytest.raises(ConfigError, match="OKF_LOOKUP_SECRET is not set"):
         sign_in([config], resource=RESOURCE, environment={})
+
+
+DENYING = """
+name: acme
+sources: [{kind: folder, path: ./docs}]
+search: {embedder: null}
+access:
+  rules:
+    "": {allow: ["*"], deny: ["group:interns", "user:ana", "user:Eve@Example.com"]}
+"""
+TOLD: dict[str, Any] = {
+    "groups": [],
+    "preferred_username": "z",
+    "email": "z@example.com",
+    "email_verified": True,
+}
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        {"groups": ["interns"]},
+        {"groups": None},
+        {"groups": {"0": "interns"}},
+        {"groups": "a,interns"},
+        {"hasgroups": True},
+        {"_claim_names": {"groups": "src1"}, "_claim_sources": {"src1": {}}},
+        {"preferred_username": "ana"},
+        {"preferred_username": None},
+        {"email": "eve@EXAMPLE.com"},
+    ],
+)
+def test_a_denial_holds_for_tokens_that_do_not_carry_the_name(
+    tmp_path: Path, provider: SmallProvider, config: AuthConfig, claims: dict[str, Any]
+) -> None:
+    with guarded(service_for(published(tmp_path, DENYING)), config) as address:
+        assert seen(address, provider.token(sub="z", **TOLD)) == {*EVERYTHING, "secret/plan"}
+        assert seen(address, provider.token(sub="z", **{**TOLD, **claims})) == set()

@@ -1,7 +1,10 @@
 """From what a token says to names that access lists may use."""
 
+from typing import Any
+
 import pytest
 
+from okf_server.model.access import NameKind
 from okf_server.model.config import AuthConfig
 from okf_server.model.grant import Grant
 from okf_server.serve.auth.principals import claim_at, principal_of
@@ -63,6 +66,54 @@ def test_a_namespace_qualifies_names_and_cannot_be_pretended() -> None:
         "group:entra:finance",
         "group:entra:entra:board",
     }
+
+
+def unknown(config: AuthConfig | None = None, **claims: Any) -> set[NameKind]:
+    told = {"email": "a@acme.test", "email_verified": True, "preferred_username": "a", "groups": []}
+    grant = Grant(issuer=ISSUER, subject="s-1", claims={**told, **claims})
+    return set(principal_of(grant, config or AuthConfig(issuer=ISSUER)).unknown)
+
+
+@pytest.mark.parametrize(
+    "claims",
+    [
+        {"groups": None},
+        {"groups": {"a": "interns"}},
+        {"groups": "a,interns"},
+        {"groups": '["interns"]'},
+        {"groups": ""},
+        {"groups": [{"name": "interns"}]},
+        {"hasgroups": True},
+        {"hasgroups": "true"},
+        {"_claim_names": {"groups": "src1"}, "_claim_sources": {"src1": {}}},
+        {"_claim_sources": {"src1": {}}, "_claim_names": None},
+    ],
+)
+def test_groups_that_the_token_does_not_tell_are_unknown(claims: dict[str, Any]) -> None:
+    assert NameKind.GROUP in unknown(**claims)
+
+
+@pytest.mark.parametrize("groups", [[], ["a"], ["cn=a,ou=b"], "finance/payroll"])
+def test_groups_that_the_token_tells_are_known(groups: object) -> None:
+    assert unknown(groups=groups) == set()
+
+
+def test_groups_elsewhere_do_not_matter_where_roles_are_read() -> None:
+    config = AuthConfig(issuer=ISSUER, groups_claim="roles")
+    more: dict[str, Any] = {"hasgroups": True, "_claim_names": {"groups": "src1"}}
+
+    assert unknown(config, roles=["reader"], **more) == set()
+    assert unknown(config, **more) == {NameKind.GROUP}
+
+
+@pytest.mark.parametrize("username", [None, "", 7, ["ana"]])
+def test_a_username_that_cannot_be_read_is_unknown(username: object) -> None:
+    assert unknown(preferred_username=username) == {NameKind.USERNAME}
+
+
+def test_an_email_that_is_not_verified_is_unknown() -> None:
+    assert unknown(email_verified=False) == {NameKind.EMAIL}
+    assert unknown(email=None) == {NameKind.EMAIL}
 
 
 @pytest.mark.parametrize(

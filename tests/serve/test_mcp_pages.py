@@ -1,14 +1,15 @@
 """Budgets and cursors: answers are bounded, and their pages belong together."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from shelf import Page, Shelf, Shelves
-from talk import Talk, talk
+from talk import Talk, talk, text_of
 
 from okf_server.errors import UsageError
-from okf_server.model.access import OPERATOR, Principal
+from okf_server.model.access import OPERATOR, NameKind, Principal
 from okf_server.serve import budget
 from okf_server.serve.cursor import Cursors, Place, question_digest
 
@@ -126,6 +127,33 @@ def test_a_budget_out_of_range_is_brought_into_range() -> None:
 
 
 @pytest.mark.parametrize(
+    ("tool", "asked", "note"),
+    [
+        ("search_knowledge", {"query": "hotel", "limit": 0}, "limit is out of range (1 to 20): 1 was used"),
+        ("search_knowledge", {"query": "zebra", "limit": 1000}, "limit is out of range (1 to 20): 20 was used"),
+        ("build_context", {"question": "hotel", "budget_tokens": 1}, "budget_tokens is out of range (500 to 20000): 500 was used"),
+        ("browse_knowledge", {"budget_tokens": 10**30}, "budget_tokens is out of range (500 to 20000): 20000 was used"),
+        ("get_knowledge", {"refs": "policies/travel-policy", "budget_tokens": -1}, "budget_tokens is out of range (500 to 20000): 500 was used"),
+    ],
+)  # fmt: skip
+def test_a_number_that_was_changed_is_told(tool: str, asked: dict[str, Any], note: str) -> None:
+    async def conversation(it: Talk) -> Any:
+        return await it.result(tool, **asked)
+
+    result = talk(conversation, Shelves(Shelf()))
+
+    assert result.structured_content["notes"][-1] == note
+    assert text_of(result).endswith(f"Note: {note}.")
+
+
+def test_a_number_in_range_needs_no_note() -> None:
+    async def conversation(it: Talk) -> Any:
+        return await it.call("search_knowledge", query="hotel", limit="20", budget_tokens=500)
+
+    assert not talk(conversation, Shelves(Shelf()))["notes"]
+
+
+@pytest.mark.parametrize(
     "other",
     [
         {"query": "hotel rates"},
@@ -213,7 +241,8 @@ def test_a_cursor_belongs_to_whoever_asked() -> None:
     moved = Principal(id="ana", names=frozenset({"user:ana"}))
     sealed = cursors.seal(Place(item=1), question_digest("search_knowledge", ana, "hotel"))
 
-    for other in (OPERATOR, moved):
+    silent = replace(ana, unknown=frozenset({NameKind.GROUP}))
+    for other in (OPERATOR, moved, silent):
         with pytest.raises(UsageError):
             cursors.open(sealed, question_digest("search_knowledge", other, "hotel"))
 

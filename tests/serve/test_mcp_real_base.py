@@ -204,3 +204,39 @@ def test_readers_never_see_two_editions_in_one_answer(service: Service, director
 
     assert len(answers) > 10
     assert {len(seen) for seen in answers} == {1}
+
+
+def test_a_concept_is_not_listed_as_a_folder(service: Service) -> None:
+    async def conversation(it: Talk) -> Any:
+        paths = ("policies/travel-policy", "policies")
+        return [await it.text("browse_knowledge", path=path) for path in paths]
+
+    concept, folder = talk(conversation, service=service)
+
+    assert concept.startswith("concept policies/travel-policy (no folder; get_knowledge reads it)")
+    assert folder.startswith("folder policies/ of base acme")
+
+
+def _damage(directory: Path) -> None:
+    path = directory / ".okf" / "current" / "index" / "passages.jsonl"
+    path.write_bytes(b"X" * path.stat().st_size)
+
+
+def test_damage_on_the_disk_is_told_with_the_way_out(service: Service, directory: Path) -> None:
+    _damage(directory)
+
+    async def conversation(it: Talk) -> Any:
+        found = await it.error("search_knowledge", query="hotel limit")
+        return found, await it.error("build_context", question="hotel limit")
+
+    for error in talk(conversation, service=service):
+        assert "The snapshot is damaged" in error
+        assert "okf build" in error
+
+
+def test_a_damaged_base_is_not_ready(service: Service, directory: Path) -> None:
+    _damage(directory)
+    with http_server(service) as url:
+        response = httpx2.get(at(url, "/readyz"))
+    assert response.status_code == 503
+    assert "The snapshot is damaged" in response.json()["reason"]

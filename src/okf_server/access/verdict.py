@@ -1,11 +1,11 @@
 """Say why somebody may read a thing or may not."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from okf_server.access.resolve import EVERYBODY
 from okf_server.errors import UsageError
-from okf_server.model.access import AccessList, Principal
+from okf_server.model.access import AccessList, NameKind, Principal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,9 +23,9 @@ def verdict(access: AccessList, principal: Principal, *, expired: bool) -> Verdi
             admitted=False,
             reason=f"the source told these permissions at {access.recorded}, too long ago: they admit nobody",
         )
-    denied = sorted(principal.names.intersection(access.deny))
+    denied = access.denying(principal)
     if denied:
-        return Verdict(admitted=False, reason=f"deny names {_told(denied)}, and deny beats allow")
+        return Verdict(admitted=False, reason=_denied(denied, principal))
     allowed = sorted(principal.names.intersection(access.allow))
     if allowed:
         return Verdict(admitted=True, reason=f"allow names {_told(allowed)}")
@@ -33,8 +33,11 @@ def verdict(access: AccessList, principal: Principal, *, expired: bool) -> Verdi
     return Verdict(admitted=False, reason=names if access.allow else "the list admits nobody")
 
 
-def principal_of(names: Iterable[str]) -> Principal:
-    """A signed-in principal by the names that it would prove; the first one is its id. Raises UsageError."""
+def principal_of(names: Iterable[str], *, unknown: Iterable[NameKind] = ()) -> Principal:
+    """A signed-in principal by the names that it would prove; the first one is its id. Raises UsageError.
+
+    `unknown` are the kinds of names that its token would not tell.
+    """
     proved = tuple(names)
     for name in proved:
         kind, _, rest = name.partition(":")
@@ -43,7 +46,15 @@ def principal_of(names: Iterable[str]) -> Principal:
                 f"{name!r} is no principal.", hint="Write user:<name> or group:<name>."
             )
     first = proved[0] if proved else EVERYBODY
-    return Principal(id=first, names=frozenset({*proved, EVERYBODY}))
+    return Principal(id=first, names=frozenset({*proved, EVERYBODY}), unknown=frozenset(unknown))
+
+
+def _denied(denied: Sequence[str], principal: Principal) -> str:
+    known = [name for name in denied if name in principal.names]
+    if known:
+        return f"deny names {_told(known)}, and deny beats allow"
+    kinds = " and ".join(sorted(principal.unknown))
+    return f"deny names {_told(denied)}, which cannot be ruled out: the token does not tell {kinds}"
 
 
 def _told(names: Iterable[str]) -> str:

@@ -4,8 +4,11 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from okf_server.index.damage import Reading
 from okf_server.ingest.stage import DOCUMENTS
 from okf_server.snapshot.store import Snapshot
+
+_DOCUMENTS = Reading("list of documents")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,16 +25,24 @@ class HiddenText:
 
 
 def hidden_texts(snapshot: Snapshot) -> Iterator[HiddenText]:
-    """The items of a snapshot that hide something, in the order of their concepts; raises OSError."""
-    with (snapshot.path / DOCUMENTS).open(encoding="utf-8") as lines:
+    """The items of a snapshot that hide something, in the order of their concepts; raises OSError.
+
+    Raises StorageError where their list is damaged.
+    """
+    with (snapshot.path / DOCUMENTS).open(encoding="utf-8", errors="surrogateescape") as lines:
         for line in lines:
             if '"hidden":' in line or '"hidden_sheets":' in line:
-                value = json.loads(line)
-                found = HiddenText(
-                    path=value["path"],
-                    concept=value["concept"],
-                    texts=tuple(value.get("hidden", ())),
-                    sheets=tuple(value.get("details", {}).get("hidden_sheets", ())),
-                )
+                found = _hidden(line)
                 if found.texts or found.sheets:
                     yield found
+
+
+def _hidden(line: str) -> HiddenText:
+    with _DOCUMENTS:
+        value = json.loads(line)
+        return HiddenText(
+            path=value["path"],
+            concept=value["concept"],
+            texts=tuple(value.get("hidden", ())),
+            sheets=tuple(value.get("details", {}).get("hidden_sheets", ())),
+        )

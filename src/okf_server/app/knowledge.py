@@ -30,7 +30,9 @@ from okf_server.search.find import search
 from okf_server.search.get import get
 from okf_server.search.links import links
 from okf_server.search.pack import pack
+from okf_server.search.ready import try_out
 from okf_server.search.resolve import resolve
+from okf_server.search.view import View
 from okf_server.settings import Settings, read_settings
 from okf_server.snapshot.store import Store
 
@@ -180,5 +182,9 @@ class Knowledge:
         return True
 
     def ready(self) -> SnapshotMark:
-        """Answer a real query from the current snapshot; raises what keeps it from answering."""
-        return self.search("ready", limit=1).snapshot
+        """Answer a real query from the current snapshot and read what it finds; raises what fails."""
+        return self._views.answer(self._tried)
+
+    def _tried(self, view: View) -> SnapshotMark:
+        try_out(view, embedder=self.embedder, now=self.clock())
+        return view.mark

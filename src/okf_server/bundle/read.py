@@ -18,23 +18,29 @@ def read_concept(
     """The concept with this id; raises NotFoundError for any id that names no file below `root`.
 
     Raises StorageError where there is a file that cannot be read, one longer than `max_bytes`, or one whose
-    sha256 is not the `digest` that is given.
+    sha256 is not the `digest` that is given; with a digest also where there is no file any more.
     """
     go_on()
     name = concept_path(concept_id)
     path = root / (name or "")
     if name is None or not is_inside(root, path) or not path.is_file():
+        if digest is not None:
+            raise _changed(concept_id)
         raise NotFoundError(
             f"There is no concept {concept_id[:200]!r}.", hint="Search or browse for its id."
         )
     data = read_bytes(path, max_bytes=max_bytes)
     if digest is not None and sha256(data).hexdigest() != digest:
-        raise StorageError(
-            f"{concept_id}: the file was changed after it was published.",
-            hint="Make the snapshot anew with okf build, or go back with okf snapshots rollback.",
-        )
+        raise _changed(concept_id)
     parsed = parse(data)
     return Concept(id=concept_id, meta=parsed.meta, body=parsed.body)
+
+
+def _changed(concept_id: str) -> StorageError:
+    return StorageError(
+        f"{concept_id}: the file was changed after it was published.",
+        hint="Make the snapshot anew with okf build, or go back with okf snapshots rollback.",
+    )
 
 
 def read_bytes(path: Path, *, max_bytes: int = LONGEST_FILE) -> bytes:

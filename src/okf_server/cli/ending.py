@@ -13,7 +13,7 @@ from enum import IntEnum
 
 import click
 
-from okf_server.cli.output import show_json, tell
+from okf_server.cli.output import show_json, tell, tell_text
 from okf_server.errors import OkfError, UpstreamError, UsageError
 from okf_server.settings import debugging
 
@@ -48,7 +48,7 @@ def run(group: click.Group, words: Sequence[str]) -> int:
         tell("interrupted")
         return Exit.INTERRUPTED
     except click.exceptions.NoArgsIsHelpError as error:
-        tell(error.message)
+        tell_text(error.message)
         return UsageError.exit_code
     except (BrokenPipeError, SystemExit):  # click turns the first into the second
         _leave_quietly()
@@ -63,7 +63,7 @@ def _report(error: Exception, words: Sequence[str]) -> int:
     if "--json" in words:
         show_json({"error": _as_json(failure)})
     if failure.code == Exit.FAULT and ("--debug" in words or debugging()):
-        tell("".join(traceback.format_exception(error)).rstrip())
+        tell_text("".join(traceback.format_exception(error)).rstrip())
     tell(f"error: {failure.message}")
     if failure.hint:
         tell(f"hint: {failure.hint}")

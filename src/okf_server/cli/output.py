@@ -14,9 +14,14 @@ _UNSAFE_IN_JSON = re.compile(STEERING.pattern + "|[\ud800-\udfff]")
 
 
 def show(lines: Iterable[str]) -> None:
-    """Write lines to stdout."""
+    """Write lines to stdout; a line end inside one, as a file's name may have, is a space."""
     for line in lines:
-        click.echo(plain(line))
+        click.echo(_line(line))
+
+
+def show_text(text: str) -> None:
+    """Write a text of many lines to stdout."""
+    click.echo(plain(text))
 
 
 def show_json(value: Any) -> None:
@@ -27,9 +32,18 @@ def show_json(value: Any) -> None:
 
 
 def tell(*lines: str) -> None:
-    """Write lines to stderr."""
+    """Write lines to stderr; a line end inside one is a space."""
     for line in lines:
-        click.echo(plain(line), err=True)
+        click.echo(_line(line), err=True)
+
+
+def tell_text(text: str) -> None:
+    """Write a text of many lines to stderr."""
+    click.echo(plain(text), err=True)
+
+
+def _line(text: str) -> str:
+    return plain(text).replace("\n", " ")
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -116,6 +116,7 @@ def _loaded(config: OnnxEmbedder) -> _Encoder:
         raise ModelError(
             f"{graph} takes {', '.join(sorted(inputs)) or 'nothing'}.",
             hint=f"An encoder of text takes input_ids, and may take {', '.join(_MADE_OF)}.",
+            shown=f"{graph.name} takes what no encoder of text is given",
         )
     outputs = [one.name for one in session.get_outputs()]
     return _Encoder(
@@ -140,6 +141,7 @@ def _files(directory: Path) -> tuple[Path, ...]:
         raise ModelError(
             f"{directory} has no {missing}.",
             hint="search.embedder.path names a directory with model.onnx and tokenizer.json.",
+            shown=f"{directory.name} has no {missing}",
         )
     graph = graphs[0]
     beside = (path for path in graph.parent.iterdir() if path.name.startswith(graph.name))
@@ -157,5 +159,6 @@ def _digest(directory: Path) -> str:
         raise ModelError(
             f"{directory} cannot be read: {error.strerror}.",
             hint="Make the model's files readable for the user that runs okf.",
+            shown=f"{directory.name} cannot be read",
         ) from error
     return every.hexdigest()[:16]

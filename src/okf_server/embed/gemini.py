@@ -20,6 +20,11 @@ class GeminiDialect:
         return f"{self.config.url.rstrip('/')}/{self._model}:batchEmbedContents"
 
     @property
+    def model(self) -> str:
+        """As configured."""
+        return self.config.model
+
+    @property
     def headers(self) -> Mapping[str, str]:
         """The key."""
         return {"x-goog-api-key": self.api_key}

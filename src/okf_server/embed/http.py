@@ -1,5 +1,6 @@
 """Ask an endpoint, and ask again while it fails for a passing reason."""
 
+import json
 import math
 import re
 from collections.abc import Callable, Mapping
@@ -7,6 +8,7 @@ from dataclasses import dataclass
 from threading import Event
 from time import monotonic
 from typing import Any
+from urllib.parse import quote
 
 import httpx2
 
@@ -34,10 +36,16 @@ class Clock:
 
 
 class JsonClient:
-    """Posts JSON; safe to use from several threads. `url` is shown in errors, without credentials."""
+    """Posts JSON; safe to use from several threads.
 
-    def __init__(self, url: str, headers: Mapping[str, str], clock: Clock) -> None:
+    `url` and what the endpoint says are shown in errors without credentials; who asks a question reads of
+    its `model` and the status alone.
+    """
+
+    def __init__(self, url: str, headers: Mapping[str, str], clock: Clock, *, model: str) -> None:
         self._url = url
+        self._model = model
+        self._secrets = _secrets(url, headers)
         self._clock = clock
         self._client = httpx2.Client(headers=dict(headers), follow_redirects=False)
 
@@ -50,28 +58,37 @@ class JsonClient:
         """The address as it may be shown."""
         return _CREDENTIALS.sub("//", self._url)
 
+    def failure(self, message: str, *, hint: str, status: str) -> ModelError:
+        """The error that says to the operator what went wrong, and to all others the model and the status."""
+        shown = f"the model {self._model} gave no embeddings: {status}"
+        return ModelError(self.redacted(f"{self.address} {message}"), hint=hint, shown=shown)
+
+    def redacted(self, text: str) -> str:
+        """A text without the key and other credentials."""
+        for secret in self._secrets:
+            text = text.replace(secret, "[redacted]")
+        return _CREDENTIALS.sub("//", text)
+
     def post(self, request: Mapping[str, Any], *, deadline_s: float) -> httpx2.Response:
         """The answer, tried for so many seconds as long as the endpoint fails for a passing reason.
 
         It is asked again after as long as it says, at most half a minute. Raises ModelError.
         """
         ends = self._clock.now() + deadline_s
-        reason = ""
+        reason = status = ""
         for attempt in range(1, _ATTEMPTS + 1):
             wait = _FIRST_WAIT_S * 2 ** (attempt - 1)
             answer, failure = self._once(request, ends - self._clock.now())
             if answer is not None and answer.is_success:
                 return answer
-            reason = failure or _said(answer)
+            reason, status = failure or self._said(answer), _status(answer)
             wait = min(_asked_wait(answer, wait), _LONGEST_WAIT_S)
             if attempt == _ATTEMPTS or self._clock.now() + wait >= ends:
                 break
             self._clock.wait(wait)
         tries = "once" if attempt == 1 else f"{attempt} times"
-        raise ModelError(
-            f"{self.address} failed {tries}, last with {reason}",
-            hint="Try again later, or search without embeddings.",
-        )
+        hint = "Try again later, or search without embeddings."
+        raise self.failure(f"failed {tries}, last with {reason}", hint=hint, status=status)
 
     def _once(
         self, request: Mapping[str, Any], remaining_s: float
@@ -83,14 +100,26 @@ class JsonClient:
         except (httpx2.TransportError, httpx2.InvalidURL) as error:
             return None, f"{type(error).__name__}: {error}"
         if not answer.is_success and answer.status_code not in _PASSING:
-            raise ModelError(f"{self.address} refused: {_said(answer)}", hint=_advice(answer))
+            message = f"refused: {self._said(answer)}"
+            raise self.failure(message, hint=_advice(answer), status=_status(answer))
         return answer, ""
 
+    def _said(self, answer: httpx2.Response | None) -> str:
+        """What the endpoint wrote, cut after it is redacted: half a key is a secret too."""
+        text = self.redacted(answer.text)[:_SHOWN] if answer is not None else ""
+        return f"{_status(answer)}: {' '.join(text.split())}" if text else _status(answer)
 
-def _said(answer: httpx2.Response | None) -> str:
-    if answer is None:
-        return "no answer"
-    return f"status {answer.status_code}: {' '.join(answer.text[:_SHOWN].split())}"
+
+def _status(answer: httpx2.Response | None) -> str:
+    return "no answer" if answer is None else f"status {answer.status_code}"
+
+
+def _secrets(url: str, headers: Mapping[str, str]) -> tuple[str, ...]:
+    """What must not be shown, as it is and as JSON and addresses write it, the longest first."""
+    plain = {word for value in headers.values() for word in value.split() if word != "Bearer"}
+    plain |= {part for found in _CREDENTIALS.findall(url) for part in found[2:-1].split(":")[1:]}
+    ways = {way for one in plain for way in (one, json.dumps(one)[1:-1], quote(one, safe=""))}
+    return tuple(sorted(filter(None, ways), key=lambda way: (-len(way), way)))
 
 
 def _asked_wait(answer: httpx2.Response | None, default: float) -> float:

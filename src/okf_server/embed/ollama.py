@@ -22,6 +22,11 @@ class OllamaDialect:
         return self.config.url.rstrip("/").removesuffix(_PATH) + _PATH
 
     @property
+    def model(self) -> str:
+        """As configured."""
+        return self.config.model
+
+    @property
     def headers(self) -> Mapping[str, str]:
         """None: Ollama has no keys."""
         return {}

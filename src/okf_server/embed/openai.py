@@ -21,6 +21,11 @@ class OpenAiDialect:
         return self.config.url.rstrip("/").removesuffix("/embeddings") + "/embeddings"
 
     @property
+    def model(self) -> str:
+        """As configured."""
+        return self.config.model
+
+    @property
     def headers(self) -> Mapping[str, str]:
         """The key, where there is one."""
         return {"Authorization": f"Bearer {self.api_key}"} if self.api_key else {}

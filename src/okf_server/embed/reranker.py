@@ -11,6 +11,8 @@ from okf_server.embed.tokens import open_tokenizer
 from okf_server.errors import ModelError
 
 _TOKENS = 512
+_AXES = 2  # at most: pairs and classes
+_CLASSES = (1, 2)
 _LONGEST = 4_000  # characters of a passage: the model reads no more tokens than that has
 _MADE_OF: Mapping[str, Callable[[Any], Sequence[int]]] = {
     "input_ids": lambda pair: pair.ids,
@@ -50,6 +52,12 @@ def _score(session: Any, pair: Any) -> float:
         for one in session.get_inputs()
     }
     answer = run(session, session.get_outputs()[0].name, feeds)
+    if answer.ndim > _AXES or answer.size not in _CLASSES or not np.isfinite(answer).all():
+        raise ModelError(
+            f"The reranker's output is no score: {list(answer.shape)} for one pair.",
+            hint="Name a cross-encoder, which gives one number for a pair, under search.reranker.",
+            shown="its output is no score",
+        )
     return float(answer.reshape(-1)[-1])  # of two classes the last says that it answers
 
 
@@ -58,12 +66,14 @@ def _load(directory: Path) -> tuple[Any, Any]:
     for file in (graph, text):
         if not file.is_file():
             hint = "search.reranker names a directory with model.onnx and tokenizer.json."
-            raise ModelError(f"{directory} has no {file.name}.", hint=hint)
+            shown = f"{directory.name} has no {file.name}"
+            raise ModelError(f"{directory} has no {file.name}.", hint=hint, shown=shown)
     session = open_session(graph)
     unknown = {one.name for one in session.get_inputs()} - _MADE_OF.keys()
     if unknown:
         raise ModelError(
             f"{graph} takes {', '.join(sorted(unknown))}, which no reranker is given.",
             hint="Name a cross-encoder with inputs of a tokenizer alone under search.reranker.",
+            shown=f"{directory.name} takes what no reranker is given",
         )
     return session, open_tokenizer(text, most=_TOKENS)

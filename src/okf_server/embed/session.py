@@ -16,7 +16,8 @@ def open_session(graph: Path | bytes) -> Any:
     try:
         import onnxruntime  # noqa: PLC0415 - only a semantic search loads it
     except ImportError as error:
-        raise ModelError(f"ONNX Runtime cannot be loaded: {error}", hint=INSTALL) from error
+        message, shown = f"ONNX Runtime cannot be loaded: {error}", "ONNX Runtime cannot be loaded"
+        raise ModelError(message, hint=INSTALL, shown=shown) from error
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
@@ -31,9 +32,11 @@ def open_session(graph: Path | bytes) -> Any:
         return onnxruntime.InferenceSession(source, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # its exceptions have no parent of their own
         where = "The graph" if isinstance(graph, bytes) else str(graph)
+        name = "the graph" if isinstance(graph, bytes) else graph.name
         raise ModelError(
             f"{where} cannot be loaded: {_brief(error)}",
             hint="Get the model's files again; okf models says what is there.",
+            shown=f"{name} cannot be loaded",
         ) from error
 
 
@@ -45,6 +48,7 @@ def run(session: Any, output: str, feeds: Mapping[str, Any]) -> Any:
         raise ModelError(
             f"The model cannot be run: {_brief(error)}",
             hint="Get the model's files again, or name another model.",
+            shown="the model cannot be run",
         ) from error
 
 

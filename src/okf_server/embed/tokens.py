@@ -18,5 +18,6 @@ def open_tokenizer(path: Path, *, most: int, hint: str = "") -> Any:
         tokenizer.no_padding()
         tokenizer.enable_truncation(most)
     except Exception as error:  # the engine raises nothing more special
-        raise ModelError(f"{path} is no tokenizer: {str(error)[:300]}", hint=hint) from error
+        message = f"{path} is no tokenizer: {str(error)[:300]}"
+        raise ModelError(message, hint=hint, shown=f"{path.name} is no tokenizer") from error
     return tokenizer

@@ -10,7 +10,7 @@ OkfError                what went wrong, and `hint`: what to do next; `exit_code
 │   └── FormatVersionError  a snapshot that this version cannot read
 └── UpstreamError       7  something outside this program failed: a source, a disk, a provider
     ├── SourceError         a source cannot be listed
-    ├── StorageError        the disk is full, or not writable
+    ├── StorageError        the disk is full, not writable, or holds a published file that is damaged
     ├── ModelError          an embedding model or its provider failed
     └── ProviderError       the identity provider cannot be asked
 """
@@ -99,11 +99,18 @@ class SourceError(UpstreamError):
 
 
 class StorageError(UpstreamError):
-    """The disk is full or cannot be written."""
+    """The disk is full, cannot be written, or holds a published file that is damaged."""
 
 
 class ModelError(UpstreamError):
-    """An embedding model, or its provider, failed."""
+    """An embedding model, or its provider, failed.
+
+    `shown` is what those who ask may read of it: no path, no address, nothing that a provider wrote.
+    """
+
+    def __init__(self, message: str, *, hint: str = "", shown: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.shown = shown or str(self)
 
 
 class ProviderError(UpstreamError):

@@ -64,7 +64,8 @@ def text_of(file: Path | bytes) -> TextFile | Failed:
     text, warning = decode(file.read_bytes() if isinstance(file, Path) else file)
     if "\0" in text:
         return Failed(
-            reason="not a text file", hint="It holds binary data: give it its own suffix."
+            reason="not a text file",
+            hint="It holds NUL bytes: remove them where it is text, or give binary data its own suffix.",
         )
     if not text.strip():
         return EMPTY

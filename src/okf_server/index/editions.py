@@ -1,29 +1,89 @@
 """Tell older editions and drafts of a document from its current edition, by their titles.
 
 Two concepts are editions of one document where they lie in the same folder, have the same type and their
-titles differ only in a year, a version or words such as `draft` and `final`. Nothing is said of the status
+titles differ only in a date, a version or words such as `draft` and `final`. Nothing is said of the status
 that their owner gave them: this is for ranking alone.
 """
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
+from okf_server.index.edition_marks import Mark, Number, cut_marks
 from okf_server.index.records import ConceptRecord
 
 _WORDS = re.compile(r"\w+")
-_YEAR = re.compile(r"(?:fy)?((?:19|20)\d\d)")
-_VERSION = re.compile(r"(?:v|ver|rev|version)(\d{1,3})")
+_TOKENS = re.compile(r"\w+(?:\.\d+)*")
+_EXTENSION = re.compile(r"\.[^\W\d][^.]*$")
 _DRAFTS = frozenset(
     {"draft", "drafts", "wip", "entwurf", "brouillon", "borrador", "bozza", "초안", "草案", "草稿"}
 )
 _OLD = frozenset({"old", "obsolete", "outdated", "superseded", "archived", "previous"})
 _OTHER_MARKS = frozenset({"final", "copy", "latest", "current", "new"})
+_MARK_WORDS = _DRAFTS | _OLD | _OTHER_MARKS
+_SERIES = (
+    *(
+        "bericht",
+        "bulletin",
+        "invoice",
+        "invoices",
+        "meeting",
+        "minutes",
+        "newsletter",
+        "payslip",
+        "protokoll",
+    ),
+    *(
+        "rechnung",
+        "report",
+        "reports",
+        "results",
+        "sitzung",
+        "statement",
+        "timesheet",
+        "update",
+        "회의록",
+        "보고서",
+    ),
+)
+"""What ends with these is written anew for each period: none replaces that of another month or day."""
+_READINGS = ("date", "version", "revision", "letter")
 
 
-_Edition = tuple[bool, int, int]
-"""What orders the editions of a document, the current one last: no draft, year, version."""
+class _Edition(NamedTuple):
+    """What orders the editions of a document."""
+
+    proper: bool
+    """It is neither a draft nor called old: this goes before all readings."""
+    readings: tuple[Number, ...]
+    """The least and the greatest date, version and revision; empty ones are the lowest."""
+
+    def is_newer(self, other: "_Edition") -> bool:
+        """Whether no reading speaks against it; where two disagree neither edition is the newer one.
+
+        What one of them lacks is the lowest, unless a reading that both have decides: `2025 rev 2` and `2026`.
+        """
+        if self.proper != other.proper:
+            return self.proper
+        pairs = list(zip(self.readings, other.readings, strict=True))
+        ahead = [(own, its) for own, its in pairs if own > its]
+        behind = [own for own, its in pairs if own < its]
+        if not behind:
+            return bool(ahead)
+        return not any(behind) and any(its and own[: len(its)] != its for own, its in ahead)
+
+
+class _Name(NamedTuple):
+    """A title or the name of a file, taken apart."""
+
+    subject: tuple[str, ...]
+    words: frozenset[str]
+    """`draft`, `final` and the like."""
+    marks: tuple[Mark, ...]
+
+    def called(self) -> frozenset[str]:
+        """How a question may call this edition."""
+        return self.words.union(*(mark.names for mark in self.marks))
 
 
 class Named(NamedTuple):
@@ -40,7 +100,7 @@ Family = Sequence[Named]
 
 def newer_editions(families: Sequence[Family]) -> Mapping[int, tuple[int, ...]]:
     """For each concept that is no current edition the ordinals of the newer ones."""
-    return _others(families, lambda its, own: its > own)
+    return _others(families, _Edition.is_newer)
 
 
 def equal_editions(families: Sequence[Family]) -> Mapping[int, tuple[int, ...]]:
@@ -78,42 +138,42 @@ def families_of(records: Sequence[ConceptRecord]) -> list[Family]:
     """The families that have several concepts."""
     families: dict[tuple[str, ...], list[Named]] = {}
     for ordinal, record in enumerate(records):
-        words = _words(record.title)
-        subject = tuple(word for word in words if not _is_mark(word))
-        if subject:
+        title = _taken_apart(record.title)
+        if title.subject:
             folder = record.id.rpartition("/")[0]
-            words += _marks_of_name(record, subject)
-            marks = frozenset(word for word in words if _is_mark(word))
-            family = families.setdefault((folder, record.type, *subject), [])
-            family.append(Named(ordinal, _edition(words), marks))
+            name = _with_file_name(title, record.path)
+            family = families.setdefault((folder, record.type, *title.subject), [])
+            family.append(Named(ordinal, _edition(name), name.called()))
     return [family for family in families.values() if len(family) > 1]
 
 
-def _marks_of_name(record: ConceptRecord, subject: Sequence[str]) -> list[str]:
-    """What the file's name says beyond the title, where both name the same subject: a title often lacks `v2 DRAFT`."""
-    name = record.path.rstrip("/").rpartition("/")[2]
-    words = _words((name.rpartition(".")[0] or name).replace("-", " "))
-    same = [word for word in words if not _is_mark(word)] == list(subject)
-    return [word for word in words if _is_mark(word)] if same else []
+def _with_file_name(title: _Name, path: str) -> _Name:
+    """Adds what the file's name says, where both name the same subject: a title often lacks `v2 DRAFT`."""
+    name = _taken_apart(_EXTENSION.sub("", path.rstrip("/").rpartition("/")[2]))
+    if name.subject != title.subject:
+        return title
+    return _Name(title.subject, title.words | name.words, title.marks + name.marks)
 
 
-def names_edition(title: str, question: str) -> bool:
-    """Whether a question asks for this very edition: it has the title's year, version or `draft`."""
-    return any(_is_mark(word) for word in set(_words(title)) & set(_words(question)))
+def names_edition(record: ConceptRecord, question: str) -> bool:
+    """Whether a question asks for this very edition: it has the title's or file's date, version or `draft`."""
+    asked = {*_taken_apart(question).called(), *_TOKENS.findall(question.casefold())}
+    name = _with_file_name(_taken_apart(record.title), record.path)
+    return not asked.isdisjoint(name.called())
 
 
-def _words(text: str) -> list[str]:
-    return _WORDS.findall(text.casefold().replace("_", " "))
+def _taken_apart(text: str) -> _Name:
+    marks, rest = cut_marks(text.casefold().replace("_", " "))
+    words = _WORDS.findall(rest)
+    subject = [word for word in words if word not in _MARK_WORDS]
+    if any(word.endswith(_SERIES) for word in subject):
+        subject += [str(part) for mark in marks if mark.kind == "date" for part in mark.value[1:]]
+    return _Name(tuple(subject), _MARK_WORDS.intersection(words), tuple(marks))
 
 
-@lru_cache(maxsize=100_000)
-def _is_mark(word: str) -> bool:
-    marks = word in _DRAFTS or word in _OLD or word in _OTHER_MARKS
-    return marks or bool(_YEAR.fullmatch(word) or _VERSION.fullmatch(word))
-
-
-def _edition(words: Sequence[str]) -> _Edition:
-    years = [int(found[1]) for word in words if (found := _YEAR.fullmatch(word))]
-    versions = [int(found[1]) for word in words if (found := _VERSION.fullmatch(word))]
-    proper = _DRAFTS.isdisjoint(words) and _OLD.isdisjoint(words)
-    return (proper, max(years, default=0), max(versions, default=0))
+def _edition(name: _Name) -> _Edition:
+    readings: list[Number] = []
+    for kind in _READINGS:
+        values = [mark.value for mark in name.marks if mark.kind == kind]
+        readings += [min(values, default=()), max(values, default=())]
+    return _Edition(name.words.isdisjoint(_DRAFTS | _OLD), tuple(readings))

@@ -26,12 +26,11 @@ from okf_server.index.keyword_fields import (
 from okf_server.index.keyword_write import BUCKET_BITS, PLACES, read_segments
 from okf_server.index.languages import Tongues, languages_of
 from okf_server.index.lines import map_file
-from okf_server.index.questions import QuestionReader, quoted
+from okf_server.index.questions import QuestionReader
 from okf_server.index.visible import folded_path, tiers
 from okf_server.model.answer import Filters
 from okf_server.model.concept import TrustTier
 
-_LONGEST_PATTERN = 200  # characters; the engine refuses patterns of more than 1,000 states
 _MORE = 8
 _MORE_TIES = 10
 _DIGITS = 5  # of a score; the engine adds numbers up in no certain order
@@ -140,7 +139,7 @@ class KeywordReader:
             parts.append(Query.term_set_query(self._schema, ACCESS, sorted(classes)))
         parts.extend(map(self._scope, _named(filters)))
         if folded_path(filters.path):
-            parts.append(self._below(filters.path))
+            parts.append(self._scope([path_scope(folded_path(filters.path))]))
         if filters.modified_after or filters.modified_before:
             parts.append(self._modified(filters))
         return parts
@@ -159,14 +158,6 @@ class KeywordReader:
 
     def _scope(self, names: Iterable[str]) -> Query:
         return Query.term_set_query(self._schema, SCOPE, sorted({clean(name) for name in names}))
-
-    def _below(self, path: str) -> Query:
-        scope = clean(path_scope(folded_path(path)))
-        if path.endswith("/"):
-            return self._scope([scope])
-        if len(scope) > _LONGEST_PATTERN:  # so long a beginning has few endings
-            return self._scope(name for name, _ in self._searcher.terms_with_prefix(SCOPE, scope))
-        return Query.regex_query(self._schema, SCOPE, quoted(scope) + "[^/]*")
 
 
 def _named(filters: Filters) -> Iterator[list[str]]:

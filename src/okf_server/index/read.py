@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from okf_server.errors import ConfigError
+from okf_server.errors import StorageError
 from okf_server.index import layout
 from okf_server.index.analyze import distinct_terms
+from okf_server.index.damage import MALFORMED, Reading, damaged
 from okf_server.index.keyword import KeywordReader, Ranked
 from okf_server.index.lines import Lines, map_file
 from okf_server.index.links import Edge
@@ -27,18 +28,27 @@ from okf_server.model.wanted import go_on
 _REMEMBERED_SETS = 64
 _REMEMBERED_RECORDS = 2_000
 
+_CONCEPTS = Reading("list of concepts")
+_PASSAGES = Reading("list of passages")
+_REPEATS = Reading("list of repeats")
+_LINKS = Reading("list of links")
+_KEYWORD = Reading("keyword side")
+_VECTORS = Reading("vectors")
+
 
 def open_index(directory: Path) -> "IndexReader":
     """Open an index; cheap, whatever its size.
 
-    Raises FormatVersionError for one that this version cannot read, ConfigError for a damaged one.
+    Raises FormatVersionError for one that this version cannot read, StorageError for a damaged one; so does
+    whatever is read of it later.
     """
     try:
         meta = layout.read_meta(directory / layout.META)
         return IndexReader(directory, meta)
-    except (OSError, ValueError, TypeError) as error:
-        raise ConfigError(
-            f"The index in {directory} cannot be read: {error}", hint="Build the base again."
+    except (OSError, *MALFORMED) as error:
+        raise StorageError(
+            f"The index in {directory} is damaged: {error}",
+            hint="Build the base again (okf build), or go back with: okf snapshots rollback",
         ) from error
 
 
@@ -62,19 +72,29 @@ class IndexReader:
         self._marked = memoryview(map_file(directory / layout.MARKED))
         self._links_file = map_file(directory / layout.LINKS)
         self._repeats_file = map_file(directory / layout.REPEATS)
-        self._keyword = KeywordReader(directory / layout.KEYWORD)
+        with _KEYWORD:
+            self._keyword = KeywordReader(directory / layout.KEYWORD)
         self._vectors = (
             VectorReader(directory, self._owners.cast("B"), meta) if meta.embedder else None
         )
+        self._check_sizes()
         self.visible = lru_cache(_REMEMBERED_SETS)(self._visible)
         self.concept = lru_cache(_REMEMBERED_RECORDS)(self._concept)
         self.passage = lru_cache(_REMEMBERED_RECORDS)(self._passage)
         self.terms = lru_cache(_REMEMBERED_RECORDS)(self._terms)
 
+    def _check_sizes(self) -> None:
+        """Raise ValueError where the files do not hold as much as they say together."""
+        of_concepts = (len(self._concepts), len(self._classes) // 4, len(self._marked))
+        of_passages = (len(self._passages), len(self._owners), len(self._sections))
+        if {*of_concepts} != {self.meta.concepts} or {*of_passages} != {self.meta.passages}:
+            raise ValueError("its files are not of the same size")
+
     def _concept(self, ordinal: int) -> ConceptRecord:
         """One concept."""
         go_on()
-        return concept_from_line(self._concepts[ordinal])
+        with _CONCEPTS:
+            return concept_from_line(self._concepts[ordinal])
 
     @cached_property
     def concepts(self) -> Sequence[ConceptRecord]:
@@ -95,7 +115,8 @@ class IndexReader:
     def _passage(self, row: int) -> StoredPassage:
         """One passage."""
         go_on()
-        return passage_from_line(self._passages[row])
+        with _PASSAGES:
+            return passage_from_line(self._passages[row])
 
     def _terms(self, row: int) -> frozenset[str]:
         """The terms of a passage's text."""
@@ -119,7 +140,8 @@ class IndexReader:
 
     @cached_property
     def _repeats(self) -> Mapping[int, Sequence[int]]:
-        return {row: rows for rows in json.loads(self._repeats_file[:]) for row in rows}
+        with _REPEATS:
+            return {row: rows for rows in json.loads(self._repeats_file[:]) for row in rows}
 
     def links_of(self, ordinal: int) -> Sequence[Edge]:
         """The references from a concept and to it."""
@@ -128,10 +150,11 @@ class IndexReader:
     @cached_property
     def _links(self) -> Mapping[int, Sequence[Edge]]:
         found: dict[int, list[Edge]] = {}
-        for start, end, relation in json.loads(self._links_file[:]):
-            edge = (start, end, Relation(relation))
-            found.setdefault(start, []).append(edge)
-            found.setdefault(end, []).append(edge)
+        with _LINKS:
+            for start, end, relation in json.loads(self._links_file[:]):
+                edge = (start, end, Relation(relation))
+                found.setdefault(start, []).append(edge)
+                found.setdefault(end, []).append(edge)
         return found
 
     def _visible(self, classes: frozenset[int] | None, filters: Filters) -> Visible:
@@ -149,24 +172,33 @@ class IndexReader:
     ) -> list[Ranked]:
         """The best visible rows for the words of a question, best first; see KeywordReader.rank."""
         go_on()
-        ranked = self._keyword.rank(
-            question,
-            classes=visible.classes,
-            filters=visible.filters,
-            limit=limit,
-            prefix=prefix,
-        )
+        with _KEYWORD:
+            ranked = self._keyword.rank(
+                question,
+                classes=visible.classes,
+                filters=visible.filters,
+                limit=limit,
+                prefix=prefix,
+            )
         return self._checked(ranked, visible)
 
     def rank_semantic(self, vector: Vector, *, visible: Visible, limit: int) -> list[Ranked]:
-        """The nearest visible rows to the vector of a question, best first; none without vectors."""
+        """The nearest visible rows to the vector of a question, best first; none without vectors.
+
+        Raises ModelError for a vector of another length, or with a number that is not finite.
+        """
         go_on()
         if self._vectors is None:
             return []
-        return self._checked(self._vectors.rank(vector, visible=visible, limit=limit), visible)
+        with _VECTORS:
+            ranked = self._vectors.rank(vector, visible=visible, limit=limit)
+        return self._checked(ranked, visible)
 
     def _checked(self, ranked: list[Ranked], visible: Visible) -> list[Ranked]:
         """The same ranking, once no row of it is found to be hidden."""
+        concepts = len(self._concepts)
+        if any(hit.row >= len(self._owners) or self.owner(hit.row) >= concepts for hit in ranked):
+            raise damaged("list of owners")
         if any(self.owner(hit.row) not in visible for hit in ranked):
             raise AssertionError("a ranking returned a passage outside its visible set")
         return ranked

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from okf_server.errors import ConfigError
+from okf_server.index.damage import damaged
 from okf_server.index.engines import engines
 from okf_server.index.exact import Exact
 from okf_server.index.lines import map_file
@@ -80,13 +80,7 @@ class Rounded:
             reader = faiss.ZeroCopyIOReader(faiss.swig_ptr(data), len(data))
             index = faiss.read_index(reader, faiss.IO_FLAG_MMAP_IFC)
         except RuntimeError as error:
-            raise _damaged() from error
+            raise damaged("rounded vectors") from error
         if index.ntotal != self._rows:
-            raise _damaged()
+            raise damaged("rounded vectors")
         return index
-
-
-def _damaged() -> ConfigError:
-    return ConfigError(
-        "The rounded vectors of the index are damaged.", hint="Build the base again."
-    )

@@ -6,8 +6,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from okf_server.errors import ConfigError
+from okf_server.errors import ModelError
 from okf_server.index import layout
+from okf_server.index.damage import damaged
 from okf_server.index.engines import engines
 from okf_server.index.exact import Exact
 from okf_server.index.keyword import Ranked
@@ -59,9 +60,10 @@ class VectorReader:
     """
 
     def __init__(self, directory: Path, owners: bytes | memoryview, meta: layout.Meta) -> None:
+        self._dimension = meta.dimension
         self._exact = Exact(directory / layout.VECTORS, dimension=meta.dimension)
         if len(self._exact) * 4 != len(owners):
-            raise ConfigError(f"{directory} is damaged", hint="Build the base again.")
+            raise damaged("vectors")
         self._rounded = None
         if meta.rounding is not None:
             rounded = map_file(directory / layout.ROUNDED)
@@ -70,18 +72,34 @@ class VectorReader:
         self._seen = lru_cache(_REMEMBERED_SETS)(self._visible_rows)
 
     def rank(self, vector: Vector, *, visible: Visible, limit: int) -> list[Ranked]:
-        """The nearest visible rows, ties in the order of the rows."""
+        """The nearest visible rows, ties in the order of the rows.
+
+        Raises ModelError for a vector that cannot be compared with those of the index.
+        """
         numpy, _ = engines()
         seen = self._seen(visible)
         count = min(limit, seen.count)
         if count < 1:
             return []
-        question = numpy.asarray(vector, numpy.float32)
+        question = self._question(vector)
         found = self._candidates(question, seen, count)
         rows = found[found >= 0]  # a damaged vector is near to nothing
         products = self._exact.products(question, rows)
         best = numpy.lexsort((rows, -products))[:count]
         return [Ranked(int(rows[at]), float(products[at])) for at in best]
+
+    def _question(self, vector: Vector) -> Any:
+        """The vector as the engine takes it, which reads as many numbers as the index has, whatever is there."""
+        numpy, _ = engines()
+        question = numpy.asarray(vector, numpy.float32)
+        if question.shape != (self._dimension,):
+            problem = f"{question.size} numbers instead of {self._dimension}"
+        elif not numpy.isfinite(question).all():
+            problem = "a number that is not finite"
+        else:
+            return question
+        hint = "Build again with the model that questions are asked of."
+        raise ModelError(f"The vector of the question has {problem}.", hint=hint)
 
     def _candidates(self, question: Any, seen: VisibleRows, count: int) -> Any:
         """Rows among which the nearest ones are."""

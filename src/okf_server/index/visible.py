@@ -89,9 +89,7 @@ def folded_path(path: str) -> str:
     return path.strip("/").casefold()
 
 
-def below(path: str, prefix: str) -> bool:
-    """Whether a path begins with a prefix; one that ends with a slash names a folder or a whole path."""
-    folded, wanted = folded_path(path), folded_path(prefix)
-    if prefix.endswith("/") and wanted:
-        return f"{folded}/".startswith(f"{wanted}/")
-    return folded.startswith(wanted)
+def below(path: str, folder: str) -> bool:
+    """Whether a path is this one or lies below it."""
+    wanted = folded_path(folder)
+    return not wanted or f"{folded_path(path)}/".startswith(f"{wanted}/")

@@ -1,19 +1,45 @@
 """Who asks, and who may read."""
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from enum import StrEnum
+
+UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
+
+
+class NameKind(StrEnum):
+    """Names that a token may leave open."""
+
+    GROUP = "group"
+    USERNAME = "username"
+    EMAIL = "email"
+
+
+def _compared(name: str) -> str:
+    """The name as it is compared: an address is the same in capitals, any other name is not."""
+    if not (name.startswith("user:") and "@" in name):
+        return name
+    head, _, address = name.rpartition(":")
+    return f"{head}:{address.casefold()}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Principal:
     """Who asks, as proved by the transport.
 
-    `names` are all that an access list may call this principal by: `user:ana`, `group:finance`, `*`.
+    `names` are all that an access list may call this principal by: `user:ana`, `group:finance`, `*`; addresses are
+    without regard to case. Of the kinds in `unknown` it may have more names than these.
     The operator of a server without authentication is trusted and reads everything.
     """
 
     id: str
     names: frozenset[str] = field(default_factory=frozenset)
+    unknown: frozenset[NameKind] = field(default_factory=frozenset)
     trusted: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", frozenset(map(_compared, self.names)))
 
 
 OPERATOR = Principal(id="operator", trusted=True)
@@ -24,16 +50,43 @@ class AccessList:
     """Who may read a concept: some name in `allow`, and none in `deny`.
 
     Names are `group:<name>`, `user:<name>` or `*` (any signed-in principal); those of a provider that has a
-    namespace are `group:<namespace>:<name>`, so that equal ids of two providers never meet. An empty `allow` admits
-    nobody. `recorded` is when a source told these permissions, ISO 8601 in UTC; rules in files do not age.
+    namespace are `group:<namespace>:<name>`, so that equal ids of two providers never meet. Addresses are without
+    regard to case. An empty `allow` admits nobody. `recorded` is when a source told these permissions, ISO 8601 in
+    UTC; rules in files do not age.
     """
 
     allow: tuple[str, ...] = ()  # sorted, without repeats
     deny: tuple[str, ...] = ()
     recorded: str = ""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "allow", _sorted(self.allow))
+        object.__setattr__(self, "deny", _sorted(self.deny))
+
     def admits(self, principal: Principal) -> bool:
         """Whether the principal may read; deny beats allow."""
         if principal.trusted:
             return True
-        return not principal.names.isdisjoint(self.allow) and principal.names.isdisjoint(self.deny)
+        return not principal.names.isdisjoint(self.allow) and not self.denying(principal)
+
+    def denying(self, principal: Principal) -> tuple[str, ...]:
+        """The names in `deny` that are the principal's, or may be as far as anybody knows."""
+        return tuple(
+            name
+            for name in self.deny
+            if name in principal.names or _kind(name) in principal.unknown
+        )
+
+
+def _kind(name: str) -> NameKind | None:
+    """What a token must tell for the name to be ruled out; None for subjects, which every token tells."""
+    if name.startswith("group:"):
+        return NameKind.GROUP
+    if "@" in name:
+        return NameKind.EMAIL
+    _, _, last = name.rpartition(":")
+    return NameKind.USERNAME if last != "*" and not UUID.fullmatch(last) else None
+
+
+def _sorted(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(set(map(_compared, names))))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from okf_server.model.document import Outcome
 from okf_server.model.grant import Grant
@@ -32,6 +32,15 @@ class Embedder(Protocol):
 
     def query(self, text: str) -> Vector:
         """The vector of a question; raises ModelError."""
+        ...
+
+
+@runtime_checkable
+class TogetherEmbedder(Protocol):
+    """An embedder for which several questions cost about as much as one."""
+
+    def queries(self, texts: Sequence[str]) -> list[Vector]:
+        """The vectors of questions, the same ones as of each alone, in order; raises ModelError."""
         ...
 
 

@@ -8,7 +8,7 @@ is placed between the medians of both.
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import fmean, median
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from okf_server.index.keyword import Ranked
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
 from okf_server.model.answer import Confidence
-from okf_server.model.seams import Embedder
+from okf_server.model.seams import Embedder, TogetherEmbedder, Vector
 from okf_server.search.whole import terms_of
 
 _QUESTIONS = 24
@@ -102,14 +102,22 @@ def _similarities(
 ) -> tuple[float, float] | None:
     with_answer: list[float] = []
     without: list[float] = []
-    for question, owner in _questions(index, visible):
-        ranked = index.rank_semantic(embedder.query(question), visible=visible, limit=_DEPTH)
+    questions = list(_questions(index, visible))
+    vectors = _vectors(embedder, [question for question, _ in questions])
+    for (_, owner), vector in zip(questions, vectors, strict=True):
+        ranked = index.rank_semantic(vector, visible=visible, limit=_DEPTH)
         with_answer += [hit.score for hit in ranked[:1]]
         without += [hit.score for hit in _others(index, ranked, owner)[:1]]
     if min(len(without), len(with_answer)) < _FEWEST:
         return None
     low, high = median(without), median(with_answer)
     return (low, high) if low < high else None
+
+
+def _vectors(embedder: Embedder, questions: Sequence[str]) -> Iterable[Vector]:
+    if isinstance(embedder, TogetherEmbedder):
+        return embedder.queries(questions)
+    return map(embedder.query, questions)
 
 
 def _place(value: float, between: tuple[float, float]) -> float:

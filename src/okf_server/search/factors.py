@@ -128,6 +128,6 @@ def _repeated(index: IndexReader, ask: Ask, row: int) -> tuple[Factor, ...]:
 def _newer_version(index: IndexReader, ask: Ask, concept: ConceptRecord) -> str:
     """Which newer edition the caller may see; empty where the question names this one by its year or version."""
     seen = [newer for newer in concept.newer if newer in ask.visible]
-    if not seen or names_edition(concept.title, ask.question):
+    if not seen or names_edition(concept, ask.question):
         return ""
     return f"{index.concept(seen[-1]).id} is newer"

@@ -1,5 +1,6 @@
 """Search a snapshot."""
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -43,6 +44,8 @@ _DEEPEST = 6_400
 _FEW_CONCEPTS = 5
 
 MOST_ALSO_IN = 20
+
+log = logging.getLogger(__name__)
 
 _AS_THEY_COME = Wish()
 
@@ -91,6 +94,9 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
     found = _found(view, ask, keyword=keyword, semantic=semantic.ranked or (), wish=wish)
     found, failure = _reranked(found, question, reranker)
     found = grouped(found, wish.group_by)
+    sure, unsure = (
+        _confidence(view, ask, keyword, semantic, principal) if found else (Confidence.NONE, "")
+    )
     best = max((one.hit.score for one in found), default=0.0)
     first = max(offset, 0)
     end = first + max(limit, 0)
@@ -102,10 +108,12 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
         hits=tuple(_hit(view, one, ask, best=best) for one in found[first:end]),
         omitted=max(len(found) - end, 0),
         next_offset=end if end < len(found) else None,
-        notes=(*cut_notes(asked), *(() if found else _notes(view, question, filters, principal))),
-        confidence=_confidence(view, ask, keyword, semantic, principal)
-        if found
-        else Confidence.NONE,
+        notes=(
+            *cut_notes(asked),
+            *((unsure,) if unsure else ()),
+            *(() if found else _notes(view, question, filters, principal)),
+        ),
+        confidence=sure,
     )
 
 
@@ -138,18 +146,21 @@ def _crowded(index: IndexReader, ranked: Sequence[Ranked]) -> bool:
 
 def _confidence(
     view: View, ask: Ask, keyword: list[Ranked], semantic: _Semantic, principal: Principal
-) -> Confidence:
-    """Whether the hits look like an answer; the scale is made once for all that see the same concepts."""
+) -> tuple[Confidence, str]:
+    """Whether the hits look like an answer, or none and a note why nobody can tell.
+
+    The scale is made once for all that see the same concepts, and tried again where that failed.
+    """
     key = (ask.visible.classes, semantic.model is not None)
     known = view.scales.get(key)
     if known is None:
         try:
             known = scale(view.index, view.visible(principal), semantic.model)
-        except ModelError:
-            known = scale(view.index, view.visible(principal), None)
+        except ModelError as error:
+            return Confidence.NONE, f"the confidence is not known: {_told(error)}"
         view.scales[key] = known
     found = signal(view.index, ask.question, keyword, semantic.ranked, known.rarity)
-    return confidence(found, known)
+    return confidence(found, known), ""
 
 
 def _found(
@@ -173,7 +184,15 @@ def _reranked(
     try:
         return reranked(found, question, reranker), ""
     except ModelError as error:
-        return found, f"not reranked: {error}"
+        return found, f"not reranked: {_told(error)}"
+
+
+def _told(error: ModelError | ConfigError) -> str:
+    """What those who ask read of a failure; the rest of it is in the operator's log."""
+    shown = error.shown if isinstance(error, ModelError) else str(error)
+    if shown != str(error):
+        log.warning("search.model_failed reason=%r", str(error))
+    return shown
 
 
 def _has_words(question: str) -> bool:
@@ -200,7 +219,7 @@ def _semantic(
         go_on()
         return _Semantic(ranked=_nearest(index, question, visible, model), model=model)
     except (ModelError, ConfigError) as error:
-        return _Semantic(ranked=None, reason=str(error))
+        return _Semantic(ranked=None, reason=_told(error))
 
 
 def _nearest(index: IndexReader, question: str, visible: Visible, model: Embedder) -> list[Ranked]:

@@ -66,7 +66,7 @@ class View:
 
 
 def open_view(snapshot: Snapshot, config: BaseConfig) -> View:
-    """Open a snapshot of a base; raises ConfigError where its index cannot be read."""
+    """Open a snapshot of a base; raises StorageError where its index is damaged."""
     manifest = snapshot.manifest
     return View(
         mark=SnapshotMark(base=manifest.base, id=manifest.id, published=manifest.published),

@@ -90,9 +90,10 @@ class _Metadata(FuncMetadata):
     """Hands the arguments over as they were validated; the SDK would take them apart first."""
 
     def validate_arguments(self, arguments_to_validate: dict[str, Any]) -> dict[str, Any]:
-        """The one argument of `run` below; raises ValidationError."""
+        """The arguments of `run` below; raises ValidationError."""
         given = self.pre_parse_json(arguments_to_validate)
-        return {"asked": self.arg_model.model_validate(given)}
+        notes: list[str] = []
+        return {"asked": self.arg_model.model_validate(given, context=notes), "notes": notes}
 
     def pre_parse_json(self, data: dict[str, Any]) -> dict[str, Any]:
         """As the SDK's, which is costly, for what may be JSON in a text: anything that is no text by its own."""
@@ -111,8 +112,8 @@ def _tool(
     description: str,
     output_schema: dict[str, Any],
 ) -> Tool:
-    async def run(asked: A) -> CallToolResult:
-        return await _run(service, partial(answer, service, asked))
+    async def run(asked: A, notes: list[str]) -> CallToolResult:
+        return await _run(service, lambda: answer(service, asked).noting(notes))
 
     return Tool(
         fn=run,

@@ -14,7 +14,7 @@ from okf_server.cli.call import Call, common, group
 from okf_server.cli.opening import base_of
 from okf_server.cli.output import show, show_json
 from okf_server.errors import UsageError
-from okf_server.model.access import AccessList, Principal
+from okf_server.model.access import AccessList, NameKind, Principal
 from okf_server.okf.controls import plain
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -34,8 +34,16 @@ def command() -> None:
 @click.argument("reference")
 @click.option("--as", "name", metavar="user:NAME", help="Say whether this principal may read it.")
 @click.option("--groups", default="", metavar="A,B", help="The groups of that principal.")
+@click.option(
+    "--unknown",
+    multiple=True,
+    type=click.Choice([kind.value for kind in NameKind]),
+    help="A kind of names that the token of that principal does not tell.",
+)
 @common
-def explained(call: Call, *, reference: str, name: str | None, groups: str) -> None:
+def explained(
+    call: Call, *, reference: str, name: str | None, groups: str, unknown: tuple[str, ...]
+) -> None:
     r"""Say who may read a document, by which rule, and whether somebody can.
 
     Where okf.yaml or _okf.yaml say otherwise by now, that is said too: it holds from the next build on.
@@ -43,10 +51,11 @@ def explained(call: Call, *, reference: str, name: str | None, groups: str) -> N
     \b
     okf access explain policies/travel-policy
     okf access explain hr/salaries.xlsx --as user:ana --groups finance,hr
+    okf access explain hr/salaries.xlsx --as user:ana --unknown group
     """
     knowledge = base_of(call.base, reference)
     found = explain(knowledge, reference)
-    asked = _principal(name, groups)
+    asked = _principal(name, groups, unknown)
     said = verdict(found.access, asked, expired=found.expired) if asked else None
     if call.as_json:
         show_json(_json(found, said))
@@ -79,11 +88,13 @@ def matrix(call: Call, *, names: tuple[str, ...], as_csv: bool) -> None:
         show(_row_lines(found, columns))
 
 
-def _principal(name: str | None, groups: str) -> Principal | None:
+def _principal(name: str | None, groups: str, unknown: Sequence[str]) -> Principal | None:
     named = [part.strip() for part in groups.split(",") if part.strip()]
-    if name is None and not named:
+    if name is None and not named and not unknown:
         return None
-    return principal_of([*([name] if name else []), *map(_group, named)])
+    return principal_of(
+        [*([name] if name else []), *map(_group, named)], unknown=map(NameKind, unknown)
+    )
 
 
 def _group(name: str) -> str:

@@ -5,7 +5,7 @@ import click
 from okf_server.app import Knowledge
 from okf_server.cli.call import Call, common
 from okf_server.cli.ending import Exit
-from okf_server.cli.output import show, show_json
+from okf_server.cli.output import show_json, show_text
 from okf_server.model.pack import PackRequest, PackStatus
 from okf_server.serve import budget
 from okf_server.serve.tools.context import evidence_budget, evidence_cost, pack_answer
@@ -49,5 +49,5 @@ def command(call: Call, *, question: tuple[str, ...], refs: tuple[str, ...], tok
     if call.as_json:
         show_json({"question": text, **answer.data})
     else:
-        show([answer.text])
+        show_text(answer.text)
     return Exit.OK if made.status is PackStatus.SUFFICIENT else Exit.FINDINGS

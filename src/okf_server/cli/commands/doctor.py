@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,10 +21,14 @@ from okf_server.cli.recognition import recognisers
 from okf_server.errors import ConfigError, NotFoundError, OkfError
 from okf_server.extract.ocr import engine_for
 from okf_server.extract.ocr_languages import refuse_unknown
+from okf_server.model.answer import SnapshotMark
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Failed
 from okf_server.model.install import install_command
 from okf_server.settings import Settings, read_settings
+
+if TYPE_CHECKING:
+    from okf_server.app import Knowledge
 
 _WITHOUT = {
     "audio": "without it recordings cannot be read",
@@ -51,8 +56,8 @@ def command(call: Call) -> int:
     r"""Say what is installed, what is missing and how to get it.
 
     Looks at the packages, at what reads scans and recordings, at what shuts off the processes that parse files,
-    the directory of the bases, the free disk and the base, or all bases where none is chosen. Ends with 1 where something is broken that nothing
-    works without.
+    the directory of the bases, the free disk and the base, or all bases where none is chosen: every published
+    file is read. Ends with 1 where something is broken that nothing works without.
 
     \b
     okf doctor
@@ -176,7 +181,7 @@ def _base(asked: str | None, settings: Settings, *, of: str = "") -> Iterator[Fi
         yield _directory(f"base {knowledge.config.name}", knowledge.directory)
         mark = knowledge.ready()
         snapshot = f"snapshot of {of}" if of else "snapshot"
-        yield Finding(about=snapshot, state="ok", detail=f"{mark.id}, published {mark.published}")
+        yield _snapshot(snapshot, knowledge, mark)
     except NotFoundError as error:
         state = "missing" if asked is None or of else "broken"
         yield Finding(about=about, state=state, detail=error.message, hint=error.hint)
@@ -186,6 +191,22 @@ def _base(asked: str | None, settings: Settings, *, of: str = "") -> Iterator[Fi
         yield Finding(
             about="okf-server", state="broken", detail=str(error), hint=install_command("")
         )
+
+
+def _snapshot(about: str, knowledge: "Knowledge", mark: SnapshotMark) -> Finding:
+    """What is published, once every file of it was read."""
+    from okf_server.snapshot.verify import verify  # noqa: PLC0415 - see above
+
+    found = verify(knowledge.store.open(mark.id))
+    detail = f"{mark.id}, published {mark.published}"
+    if found.problems:
+        more = f" and {len(found.problems) - 1} more" if found.problems[1:] else ""
+        detail = f"{detail}, is damaged: {found.problems[0]}{more}"
+        hint = "See okf snapshots verify; then okf build, or go back with okf snapshots rollback."
+        return Finding(about=about, state="broken", detail=detail, hint=hint)
+    return Finding(
+        about=about, state="ok", detail=f"{detail}, {found.files} files as they were published"
+    )
 
 
 def _size(count: int) -> str:

@@ -7,7 +7,7 @@ import click
 from okf_server.cli.answers import reading_head, reading_json
 from okf_server.cli.call import Call, common
 from okf_server.cli.opening import base_of
-from okf_server.cli.output import show, show_json, tell
+from okf_server.cli.output import show_json, show_text, tell
 
 
 @click.command()
@@ -29,4 +29,4 @@ def command(call: Call, *, reference: str) -> None:
         show_json(reading_json(reading))
         return
     tell(*reading_head(reading))
-    show([reading.text.rstrip("\n")])
+    show_text(reading.text.rstrip("\n"))

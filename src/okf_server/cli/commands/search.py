@@ -24,7 +24,7 @@ _TIERS = [tier.value for tier in TrustTier]
 @click.argument("question", nargs=-1, required=True)
 @click.option("--type", "types", multiple=True, metavar="TYPE", help="Only concepts of this type.")
 @click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only concepts with this tag.")
-@click.option("--path", default="", metavar="PATH", help="Only what lies below this path.")
+@click.option("--path", default="", metavar="PATH", help="Only this folder and what lies below it.")
 @click.option(
     "--status", "statuses", multiple=True, type=click.Choice(_STATUSES), help="Only this status."
 )

@@ -9,7 +9,7 @@ from okf_server.app.drafting import draft_config
 from okf_server.app.evaluating import drafted_questions
 from okf_server.cli.call import Call, Place, common, group
 from okf_server.cli.folders import existing_folder
-from okf_server.cli.output import show, show_json, tell
+from okf_server.cli.output import show_json, show_text, tell
 from okf_server.errors import UsageError
 
 
@@ -40,7 +40,7 @@ def config(call: Call, *, path: Path | None) -> None:
     if call.as_json:
         show_json({"folder": str(folder.resolve()), "text": text})
     else:
-        show([text.rstrip("\n")])
+        show_text(text.rstrip("\n"))
         tell("Read it, keep what is right, and save it as _okf.yaml in the folder.")
 
 
@@ -60,7 +60,7 @@ def questions(call: Call, *, limit: int) -> None:
     if call.as_json:
         show_json({"text": text})
     else:
-        show([text.rstrip("\n")])
+        show_text(text.rstrip("\n"))
         tell(
             "Read it, keep what people really ask, correct the rest; then: okf eval questions.yaml"
         )

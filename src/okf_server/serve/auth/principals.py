@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from okf_server.model.access import Principal
+from okf_server.model.access import UUID, NameKind, Principal
 from okf_server.model.config import AuthConfig
 from okf_server.model.grant import Grant
 
 _EVERYBODY = "*"
 _SEVERAL = 2
-_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
+_ONE_NAME = re.compile(r"[\w./:-]+")
 
 
 def principal_of(
@@ -26,7 +26,11 @@ def principal_of(
         *(("group", name) for name in _groups(grant, config)),
     ):
         names.update(_called(kind, name, config.namespace, among))
-    return Principal(id=f"{grant.issuer}#{grant.subject}", names=frozenset(names))
+    return Principal(
+        id=f"{grant.issuer}#{grant.subject}",
+        names=frozenset(names),
+        unknown=frozenset(_unknown(grant.claims, config)),
+    )
 
 
 def claim_at(claims: Mapping[str, object], path: str) -> object:
@@ -46,18 +50,56 @@ def claim_at(claims: Mapping[str, object], path: str) -> object:
 
 def _user_names(grant: Grant, config: AuthConfig) -> Iterator[str]:
     yield grant.subject
-    email = grant.claims.get("email")
-    if isinstance(email, str) and email and grant.claims.get("email_verified") is True:
+    email = _verified_email(grant.claims)
+    if email:
         yield email
-        yield email.lower()
     username = claim_at(grant.claims, config.username_claim)
     if isinstance(username, str) and not _may_be_taken(username):
         yield username
 
 
+def _verified_email(claims: Mapping[str, object]) -> str | None:
+    email = claims.get("email")
+    if isinstance(email, str) and claims.get("email_verified") is True:
+        return email
+    return None
+
+
+def _unknown(claims: Mapping[str, object], config: AuthConfig) -> Iterator[NameKind]:
+    """The kinds of names that the token may be silent about."""
+    groups = claim_at(claims, config.groups_claim)
+    if _is_elsewhere(claims, config.groups_claim) or not _tells_groups(groups):
+        yield NameKind.GROUP
+    username = claim_at(claims, config.username_claim)
+    if _is_elsewhere(claims, config.username_claim) or not (isinstance(username, str) and username):
+        yield NameKind.USERNAME
+    if not _verified_email(claims):
+        yield NameKind.EMAIL
+
+
+def _tells_groups(value: object) -> bool:
+    """Whether all groups can be read from a claim: a list of names, or one name and nothing like a list in a text."""
+    if isinstance(value, list):
+        return all(isinstance(group, str) for group in value)
+    return isinstance(value, str) and _ONE_NAME.fullmatch(value) is not None
+
+
+def _is_elsewhere(claims: Mapping[str, object], path: str) -> bool:
+    """Whether the provider says that the claim has to be fetched.
+
+    OpenID Connect Core 5.6.2, which Entra ID uses for more groups than fit; `hasgroups` is its short form.
+    """
+    if path == "groups" and claims.get("hasgroups", False) is not False:
+        return True
+    named = claims.get("_claim_names")
+    if named is None:
+        return "_claim_sources" in claims
+    return not isinstance(named, Mapping) or path in named or path.partition(".")[0] in named
+
+
 def _may_be_taken(username: str) -> bool:
     """Whether a name that people choose themselves looks like an address or a subject that may be another's."""
-    return not username or "@" in username or _UUID.fullmatch(username) is not None
+    return not username or "@" in username or UUID.fullmatch(username) is not None
 
 
 def _groups(grant: Grant, config: AuthConfig) -> Iterator[str]:

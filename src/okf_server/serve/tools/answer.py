@@ -1,7 +1,7 @@
 """What a tool answers: the same facts as text and as data."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,13 @@ class Answer:
 
     text: str
     data: Mapping[str, Any]
+
+    def noting(self, notes: Sequence[str]) -> "Answer":
+        """The same answer with notes on the call itself."""
+        if not notes:
+            return self
+        text = "\n".join([self.text, *(f"Note: {note}." for note in notes)])
+        return Answer(text=text, data={**self.data, "notes": [*self.data.get("notes", ()), *notes]})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

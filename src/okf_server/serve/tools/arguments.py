@@ -10,6 +10,7 @@ from pydantic import (
     Field,
     StringConstraints,
     ValidationError,
+    ValidationInfo,
 )
 from pydantic_core import ErrorDetails, PydanticCustomError
 
@@ -99,10 +100,22 @@ def _bare(schema: dict[str, Any]) -> None:
 
 
 def _between(least: int, most: int) -> tuple[Any, Any, Any]:
-    """Out of range is brought into range, not refused: an assistant gains nothing from the refusal."""
+    """Out of range is brought into range, not refused: an assistant gains nothing from the refusal.
+
+    The context of the validation, a list where there is one, is told what was used instead.
+    """
+
+    def into_range(value: int, info: ValidationInfo) -> int:
+        used = min(max(value, least), most)
+        if used != value and info.context is not None:
+            info.context.append(
+                f"{info.field_name} is out of range ({least} to {most}): {used} was used"
+            )
+        return used
+
     return (
         BeforeValidator(_whole_number),
-        AfterValidator(lambda value: min(max(value, least), most)),
+        AfterValidator(into_range),
         Field(json_schema_extra={"minimum": least, "maximum": most}),
     )
 

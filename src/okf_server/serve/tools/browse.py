@@ -148,8 +148,16 @@ def _frontmatter(concept: ConceptSummary) -> tuple[dict[str, Any] | None, str]:
     return data, text
 
 
+def _place(data: dict[str, Any]) -> str:
+    """What is listed: a folder, or the concept that was named."""
+    path = data["path"]
+    if not data["folders"] and [one["concept_id"] for one in data["concepts"]] == [path]:
+        return f"concept {path} (no folder; get_knowledge reads it)"
+    return f"folder {path}/" if path else "top folder"
+
+
 def _text(data: dict[str, Any], entries: list[str]) -> str:
-    place = f"folder {data['path']}/" if data["path"] else "top folder"
+    place = _place(data)
     head = (
         f"{place} of base {data['base']}, snapshot {data['snapshot']}, "
         f"{data['snapshot_age_s']} s old."

@@ -107,6 +107,9 @@ BROWSE = _object(
     **_PAGE,
 )
 
+for _schema in (GET, BROWSE):
+    _schema["properties"]["notes"] = _TEXTS  # only where there is something to say
+
 BASES = _object(
     bases=_list(
         name=_TEXT,
