@@ -243,3 +243,107 @@ def test_a_place_with_any_letters_is_written_so_that_clients_read_it(tmp_path: P
     _connect(tmp_path, "codex", Server(name="okf-hr", command="okf", base=place))
     written = tomllib.loads((tmp_path / ".codex/config.toml").read_text())
     assert written["mcp_servers"]["okf-hr"]["args"][-1] == place
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('mcp_servers = { a = {command = "x"} }\n', "cannot be added"),
+        ("mcp_servers = {}\n", "cannot be added"),
+        ('[[mcp_servers]]\ncommand = "x"\n', "is no table"),
+        ("mcp_servers = 1\n", "is no table"),
+    ],
+)
+def test_servers_that_no_table_can_be_added_to_are_refused_before_anything_is_written(
+    tmp_path: Path, text: str, told: str
+) -> None:
+    config = tmp_path / ".codex/config.toml"
+    config.parent.mkdir()
+    config.write_text(text)
+    with pytest.raises(ConfigError, match=told) as refused:
+        _connect(tmp_path, "codex")
+    assert "[mcp_servers.NAME]" in str(refused.value.hint)
+    assert _files(tmp_path) == {".codex/config.toml": text}
+
+
+def test_a_line_that_stands_after_our_table_is_not_moved_into_another(tmp_path: Path) -> None:
+    _connect(tmp_path, "codex")
+    config = tmp_path / ".codex/config.toml"
+    config.write_text(f'model = "o"\n{config.read_text()}mine = 1\n')
+    before = _files(tmp_path)
+    with pytest.raises(ConfigError, match="without changing others"):
+        _remove(tmp_path, "codex")
+    assert _files(tmp_path) == before
+
+
+def test_an_entry_that_stands_twice_is_not_taken_out_by_halves(tmp_path: Path) -> None:
+    _connect(tmp_path, "claude")
+    file = tmp_path / ".mcp.json"
+    file.write_text(file.read_text().replace('"okf-hr"', '"okf-hr": {"command": "mine"}, "okf-hr"'))
+    before = _files(tmp_path)
+    with pytest.raises(ConfigError, match="without changing others"):
+        _remove(tmp_path, "claude")
+    assert _files(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [('{"a": 1}', {"a": 1, "mcpServers": {}}), ("{}", {}), (None, None)],
+)
+def test_what_a_link_leads_to_is_edited_and_the_link_stays(
+    tmp_path: Path, text: str | None, left: object
+) -> None:
+    target = tmp_path / "cfg/m.json"
+    (tmp_path / ".mcp.json").symlink_to("cfg/m.json")
+    if text is not None:
+        target.parent.mkdir()
+        target.write_text(text)
+    _connect(tmp_path, "claude")
+    assert "okf-hr" in target.read_text()
+    _remove(tmp_path, "claude")
+    assert (tmp_path / ".mcp.json").is_symlink()
+    assert (loads(target.read_text()) if target.exists() else None) == left
+
+
+@pytest.mark.parametrize("text", ["{}", "{}\n", ""])
+@pytest.mark.parametrize("client", CLIENTS)
+def test_a_file_that_said_nothing_stays_when_connect_did_not_make_it(
+    tmp_path: Path, client: str, text: str
+) -> None:
+    entry, guide = (tmp_path / target.path for target in CLIENTS[client](SERVER))
+    begun = [entry, guide] if guide.name in {"AGENTS.md", "GEMINI.md"} else [entry]
+    for path in begun:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("" if path.suffix in {".md", ".toml"} else text)
+    _connect(tmp_path, client)
+    second = Server(name="okf-it", command="okf", base="/bases/it")
+    _connect(tmp_path, client, second)
+    _remove(tmp_path, client)
+    apply(tmp_path, plan(tmp_path, CLIENTS[client](second), remove=True))
+    empty = {path: "" if path.suffix in {".md", ".toml"} else text or "{}\n" for path in begun}
+    assert _files(tmp_path) == {
+        path.relative_to(tmp_path).as_posix(): left for path, left in empty.items()
+    }
+
+
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize("text", ["", 'model = "o"', 'model = "o"\n', 'model = "o"\n\n', "\n"])
+def test_the_end_of_a_file_comes_back_to_the_letter(tmp_path: Path, text: str, order: int) -> None:
+    second = Server(name="okf-it", command="okf", base="/bases/it")
+    for name in (".codex/config.toml", "AGENTS.md"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    for server in (SERVER, second):
+        _connect(tmp_path, "codex", server)
+    for server in (SERVER, second)[::order]:
+        apply(tmp_path, plan(tmp_path, CLIENTS["codex"](server), remove=True))
+    assert _files(tmp_path) == {".codex/config.toml": text, "AGENTS.md": text}
+
+
+def test_lines_around_our_block_are_never_joined(tmp_path: Path) -> None:
+    guide = tmp_path / "AGENTS.md"
+    guide.write_text("before")
+    _connect(tmp_path, "codex")
+    guide.write_text(guide.read_text() + "after\n")
+    _remove(tmp_path, "codex")
+    assert guide.read_text() == "before\nafter\n"

@@ -37,7 +37,7 @@ def test_comments_commas_and_layout_stay() -> None:
     assert entry_of(changed, "mcpServers", "okf") == ENTRY
     assert [line for line in COMMENTED.splitlines() if line not in changed.splitlines()] == []
     assert '        "okf": {\n          "command": "okf"' in changed
-    assert without_entry(changed, "mcpServers", "okf") == COMMENTED.replace('"}"],},', '"}"],}')
+    assert without_entry(changed, "mcpServers", "okf") == COMMENTED
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "{}", "{ }\n", '{"a": 1}', '{\n  "a": [1, 2]\n}\n'])
@@ -78,3 +78,18 @@ def test_of_a_name_that_stands_twice_the_last_counts_as_it_does_to_clients() -> 
     text = '{"servers": {"a": 1}, "servers": {"a": 2, "a": 3}}'
     assert entry_of(text, "servers", "a") == 3
     assert json.loads(with_entry(text, "servers", "a", 4))["servers"] == {"a": 4}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"servers": {"a": 1,}}',
+        '{"servers": {"a": 1}}',
+        '{\n  "servers": {\n    "a": 1, // x, y\n  },\n}\n',
+        '{"servers": {"a": 1 /* , */ , }, "z": 2}',
+    ],
+)
+def test_a_comma_after_the_last_entry_comes_back_where_it_was(text: str) -> None:
+    changed = with_entry(text, "servers", "okf", ENTRY)
+    assert entry_of(changed, "servers", "okf") == ENTRY
+    assert without_entry(changed, "servers", "okf") == text

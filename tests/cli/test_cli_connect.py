@@ -148,3 +148,23 @@ def test_nothing_is_written_into_the_home_directory(
     assert "is your home directory" in ended.err
     assert "--project" in ended.err
     assert list(home.iterdir()) == []
+
+
+def test_the_root_of_the_disk_is_no_project(base: Path) -> None:
+    ended = call_okf("connect", "claude", "--base", base, "--project", "/", "--dry-run")
+    assert ended.code == 2
+    assert "is the root directory" in ended.err
+
+
+def test_servers_in_an_inline_table_end_with_6_and_say_what_to_do(
+    base: Path, tmp_path: Path
+) -> None:
+    config = tmp_path / ".codex/config.toml"
+    config.parent.mkdir()
+    for text in ('mcp_servers = { a = {command="x"} }\n', '[[mcp_servers]]\ncommand = "x"\n'):
+        config.write_text(text)
+        ended = call_okf("connect", "codex", "--base", base, "--project", tmp_path)
+        assert ended.code == 6
+        assert "[mcp_servers.NAME]" in ended.err
+        assert config.read_text() == text
+        assert not (tmp_path / "AGENTS.md").exists()

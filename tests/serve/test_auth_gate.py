@@ -199,6 +199,15 @@ def test_every_other_route_needs_a_token(url: str, path: str, method: str) -> No
     assert httpx2.request(method, at(url, path)).status_code == 401
 
 
+def test_counters_are_read_by_whoever_is_signed_in_and_by_nobody_else(
+    url: str, provider: SmallProvider
+) -> None:
+    shown = {"Authorization": f"Bearer {provider.token(sub='prometheus')}"}
+
+    assert httpx2.get(at(url, "/metrics")).status_code == 401
+    assert "okf_info" in httpx2.get(at(url, "/metrics"), headers=shown).text
+
+
 def test_probes_need_no_token_and_learn_no_names(url: str) -> None:
     host = {"Host": "10.1.2.3:5001"}
 

@@ -10,6 +10,7 @@ import pytest
 from talk import Talk, talk, text_of
 
 from okf_server.serve import budget
+from okf_server.serve.auth.gate import OPEN
 from okf_server.serve.operation import DEFAULT
 from okf_server.serve.tools.arguments import MOST_HITS, MOST_REFS
 
@@ -71,3 +72,10 @@ def test_the_numbers_are_those_of_the_code() -> None:
         == 4
     )
     assert f"up to {DEFAULT.drain_s} seconds" in DOC
+
+
+def test_the_routes_that_need_no_token_are_named() -> None:
+    named = ", ".join(f"`{route}`" for route in OPEN)
+    assert (
+        f"every\nrequest but those for {named} and the metadata then needs an access token" in DOC
+    )

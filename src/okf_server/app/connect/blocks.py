@@ -18,23 +18,26 @@ class Marks:
         found = self._found(text)
         return found[1] if found else None
 
-    def with_block(self, text: str, content: str) -> str:
-        """The text with our block in its place, or at the end."""
+    def with_block(self, text: str | None, content: str) -> str:
+        """The text with our block in its place, or at the end: after a line feed in a file that there is."""
         block = f"{self.begin}\n{content.rstrip()}\n{self.end}\n"
+        if text is None:
+            return block
         if found := self._found(text):
             return text[: found.start()] + block + text[found.end() :]
-        gap = "" if not text else ("\n" if text.endswith("\n") else "\n\n")
-        return f"{text}{gap}{block}"
+        return f"{text}\n{block}"
 
-    def without_block(self, text: str) -> str:
-        """The text without our block and the blank line before it, or after it where it came first."""
+    def without_block(self, text: str) -> str | None:
+        """The text without our block and the line feed before it; None where the file began with it and has no more."""
         found = self._found(text)
         if found is None:
             return text
         before, after = text[: found.start()], text[found.end() :]
         if not before:
-            return after.removeprefix("\n")
-        return before.removesuffix("\n\n") + ("\n" if before.endswith("\n\n") else "") + after
+            return after.removeprefix("\n") or None
+        if before.endswith("\n\n") or not after or after.startswith("\n"):
+            before = before.removesuffix("\n")
+        return before + after
 
     def _found(self, text: str) -> re.Match[str] | None:
         """The block: what stands between marks that belong to two blocks must not be taken for one."""

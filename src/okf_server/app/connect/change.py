@@ -18,21 +18,27 @@ _MARK = "\ufeff"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A file, what stands in it, and the text that it gets: empty takes the file away, None leaves it.
+    """A file, what stands in it, and its text before and after; None where there is no file.
 
     `mark` and `crlf` are how the file begins and ends its lines, and go on to.
     """
 
     path: str
     state: State
-    text: str | None
+    before: str | None
+    after: str | None
     mark: bool = False
     crlf: bool = False
 
     @property
+    def changes(self) -> bool:
+        """Whether the file is written or taken away."""
+        return self.before != self.after
+
+    @property
     def data(self) -> bytes:
         """The text as it goes into the file."""
-        text = (self.text or "").replace("\n", "\r\n" if self.crlf else "\n")
+        text = (self.after or "").replace("\n", "\r\n" if self.crlf else "\n")
         return f"{_MARK if self.mark else ''}{text}".encode()
 
 
@@ -70,42 +76,50 @@ def refuse_foreign(changes: Sequence[Change]) -> None:
 
 
 def apply(project: Path, changes: Sequence[Change]) -> None:
-    """Write the changes, each file in one step; raises StorageError."""
+    """Write the changes, each file in one step; links stay, what they lead to is changed. Raises StorageError."""
     for change in changes:
-        path = project / change.path
+        path = (project / change.path).resolve()
+        if not change.changes:
+            continue
         with writing(path.parent):
-            if change.text:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                write_whole(path.resolve(), change.data)
-            elif change.text is not None:
+            if change.after is None:
                 path.unlink(missing_ok=True)
-                _remove_empty(project, path.parent)
+                _remove_empty(project.resolve(), path.parent)
+            else:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_whole(path, change.data)
 
 
 def _change(project: Path, target: Target, *, remove: bool, shared: bool) -> tuple[Change, bool]:
     """What becomes of a file, and whether it has a part for another base."""
     whole = _text(project, target.path)
-    text = whole.removeprefix(_MARK)
+    text = whole.removeprefix(_MARK) if whole is not None else ""
     crlf = "\n" in text and text.count("\n") == text.count("\r\n")
     text = text.replace("\r\n", "\n") if crlf else text
+    before = None if whole is None else text
     try:
-        state, others = target.state(text), target.others(text)
+        state, others = target.state(before), target.others(text)
+        after = before if shared else _after(target, before, state, remove=remove)
     except ConfigError as error:
         raise ConfigError(f"{target.path}: {error.message}", hint=error.hint) from error
-    changed = None
-    wanted = State.ABSENT if remove else State.CONNECTED
-    if state not in (wanted, State.FOREIGN) and not shared:
-        changed = target.removed(text) if remove else target.connected(text)
     return Change(
         path=target.path,
         state=state,
-        text=changed,
-        mark=whole.startswith(_MARK),
+        before=before,
+        after=after,
+        mark=(whole or "").startswith(_MARK),
         crlf=crlf,
     ), others
 
 
-def _text(project: Path, name: str) -> str:
+def _after(target: Target, before: str | None, state: State, *, remove: bool) -> str | None:
+    """The text that a file gets: that of before where nothing is to be done, or nothing may be."""
+    if state in (State.ABSENT if remove else State.CONNECTED, State.FOREIGN):
+        return before
+    return target.removed(before or "") if remove else target.connected(before)
+
+
+def _text(project: Path, name: str) -> str | None:
     path = project / name
     _must_lie_in(project, name)
     try:
@@ -116,7 +130,7 @@ def _text(project: Path, name: str) -> str:
             raise ConfigError(f"{name} is too large to be edited.", hint="Connect by hand.")
         return path.read_bytes().decode()
     except FileNotFoundError:
-        return ""
+        return None
     except UnicodeDecodeError as error:
         raise ConfigError(f"{name} is not UTF-8.", hint="Connect by hand.") from error
     except OSError as error:

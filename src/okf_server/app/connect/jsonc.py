@@ -56,6 +56,14 @@ def section_of(text: str, section: str) -> dict[str, object]:
     return entries
 
 
+def document(text: str) -> dict[str, object]:
+    """All that a file says, nothing where it is blank; raises as `entry_of`."""
+    root = _root(text)
+    value = loads(text[root.start : root.end]) if text.strip() else {}
+    assert isinstance(value, dict)
+    return value
+
+
 def with_entry(text: str, section: str, name: str, value: object) -> str:
     """The text with `section.name` set to a value; raises as `entry_of`."""
     root = _root(text)
@@ -80,15 +88,16 @@ def without_entry(text: str, section: str, name: str) -> str:
     number = found.members.index(member)
     if number + 1 < len(found.members):
         return text[: member.start] + text[found.members[number + 1].start :]
-    kept = text[: member.start].rstrip()
+    kept, rest = text[: member.start].rstrip(), text[member.value.end :]
+    if comma := _trailing_comma(text, member.value.end):
+        return kept + text[member.value.end : comma - 1] + text[comma:]
     before = found.members[number - 1].value.end if number else None
     comma = text.find(",", before, member.start) if before is not None else -1
     while comma >= 0 and before is not None and not _is_mark(text, before, comma):
         comma = text.find(",", comma + 1, member.start)
     if comma >= 0:
         kept = kept[:comma] + kept[comma + 1 :]
-    rest = text[member.value.end :]
-    return kept + (re.sub(r"^\s*,", "", rest) if _trailing_comma(text, member.value.end) else rest)
+    return kept + rest
 
 
 def loads(text: str) -> object:
@@ -111,7 +120,8 @@ def _added(text: str, owner: _Value, name: str, value: object) -> str:
         end = comma or last.value.end
         at = _after_comment(text, end)
         member = f"{json.dumps(name)}: {_written(value, indent)}"
-        return f"{text[:end]}{'' if comma else ','}{text[end:at]}\n{indent}{member}{text[at:]}"
+        first, then = ("", ",") if comma else (",", "")
+        return f"{text[:end]}{first}{text[end:at]}\n{indent}{member}{then}{text[at:]}"
     outer = _indent_of(text, owner.start)
     indent = outer + _INDENT
     member = f"{json.dumps(name)}: {_written(value, indent)}"

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
 from okf_server.app.connect import jsonc
 from okf_server.app.connect.blocks import MARKDOWN, Marks, toml_marks
@@ -16,7 +16,14 @@ from okf_server.errors import ConfigError
 MANAGED = {"OKF_MANAGED": "okf-connect-1"}
 """The variable in an entry's environment that says that it is ours."""
 
+MADE = {"OKF_MANAGED_FILE": "made"}
+"""The variable that says that the file is ours as well, and goes with the last entry."""
+
 _SEAL = re.compile(r"<!-- written by `okf connect`, sha256 ([0-9a-f]{64}) -->\n\Z")
+
+
+_SERVERS = "mcp_servers"
+_AS_TABLES = f"Write each server as a table of its own, [{_SERVERS}.NAME], then try again."
 
 
 class State(StrEnum):
@@ -52,27 +59,27 @@ class Server:
 
     def entry(self) -> dict[str, object]:
         """What a client's JSON says of it."""
-        return {"command": self.command, "args": list(self.args), "env": dict(MANAGED)}
+        return {"command": self.command, "args": list(self.args)}
 
 
 class Target(Protocol):
-    """One file of a project; texts are whole files, empty where there is none."""
+    """One file of a project; texts are whole files, None where there is none."""
 
     @property
     def path(self) -> str:
         """Where it lies in the project."""
         ...
 
-    def state(self, text: str) -> State:
+    def state(self, text: str | None) -> State:
         """What stands there; raises ConfigError for a file that cannot be understood."""
         ...
 
-    def connected(self, text: str) -> str:
-        """The text with our part in it, as of now."""
+    def connected(self, text: str | None) -> str:
+        """The text with our part in it, as of now; raises ConfigError where it cannot be added."""
         ...
 
-    def removed(self, text: str) -> str:
-        """The text without our part."""
+    def removed(self, text: str) -> str | None:
+        """The text without our part, None where connect made the file; raises ConfigError where it cannot be parted."""
         ...
 
     def others(self, text: str, /) -> bool:
@@ -89,27 +96,39 @@ class JsonEntry:
     server: Server
     kind: Mapping[str, str]
 
-    def _wanted(self) -> dict[str, object]:
-        return {**self.kind, **self.server.entry()}
+    def _wanted(self, *, made: bool) -> dict[str, object]:
+        environment = {**MANAGED, **(MADE if made else {})}
+        return {**self.kind, **self.server.entry(), "env": environment}
 
-    def state(self, text: str) -> State:
+    def _made(self, text: str) -> bool:
+        servers = jsonc.section_of(text, self.section)
+        return any(_is_ours(one, MANAGED | MADE) for one in servers.values())
+
+    def state(self, text: str | None) -> State:
         """Ours by the mark in its environment."""
-        found = jsonc.entry_of(text, self.section, self.server.name)
+        found = jsonc.entry_of(text or "", self.section, self.server.name)
         if found is None:
             return State.ABSENT
-        if found == self._wanted():
+        if found in (self._wanted(made=True), self._wanted(made=False)):
             return State.CONNECTED
         return State.OUTDATED if _is_ours(found) else State.FOREIGN
 
-    def connected(self, text: str) -> str:
+    def connected(self, text: str | None) -> str:
         """The text with the entry."""
-        return jsonc.with_entry(text, self.section, self.server.name, self._wanted())
+        name, wanted = self.server.name, self._wanted(made=text is None or self._made(text))
+        changed = jsonc.with_entry(text or "", self.section, name, wanted)
+        before, after = jsonc.document(text or ""), jsonc.document(changed)
+        _must_only_set(before, after, (self.section, name), wanted)
+        return changed
 
-    def removed(self, text: str) -> str:
-        """The text without the entry; empty where nothing else was in it."""
+    def removed(self, text: str) -> str | None:
+        """The text without the entry."""
         rest = jsonc.without_entry(text, self.section, self.server.name)
-        empty = jsonc.loads(rest) in ({}, {self.section: {}})
-        return "" if empty and "//" not in rest and "/*" not in rest else rest
+        after = jsonc.document(rest)
+        _must_only_set(jsonc.document(text), after, (self.section, self.server.name), None)
+        if any(after.values()) or set(after) - {self.section} or "//" in rest or "/*" in rest:
+            return rest
+        return None if self._made(text) else ("{}\n" if rest.endswith("\n") else "{}")
 
     def others(self, text: str, /) -> bool:
         """Ours by the mark in their environment."""
@@ -137,32 +156,42 @@ class TomlBlock:
             f"env = {{ {environment} }}\n"
         )
 
-    def state(self, text: str) -> State:
+    def state(self, text: str | None) -> State:
         """Ours by the marks around it."""
-        try:
-            servers = tomllib.loads(self._marks.without_block(text)).get("mcp_servers", {})
-            tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            hint = "Mend it by hand, then try again."
-            raise ConfigError(f"It is no valid TOML: {error}.", hint=hint) from error
-        if self.server.name in servers:
+        whole = _toml_document(text or "")
+        rest = _toml_document(self._marks.without_block(text or "") or "")
+        if not isinstance(whole.get(_SERVERS, {}), dict):
+            raise ConfigError(f"{_SERVERS} is no table.", hint=_AS_TABLES)
+        if self.server.name in rest.get(_SERVERS, {}):
             return State.FOREIGN
-        found = self._marks.block_of(text)
+        found = self._marks.block_of(text or "")
         if found is None:
             return State.ABSENT
         return State.CONNECTED if found == self._wanted() else State.OUTDATED
 
-    def connected(self, text: str) -> str:
+    def connected(self, text: str | None) -> str:
         """The text with the table at its end or in its place."""
-        return self._marks.with_block(text, self._wanted())
+        changed = self._marks.with_block(text, self._wanted())
+        entry = tomllib.loads(self._wanted())[_SERVERS][self.server.name]
+        self._must_only_set(text or "", changed, entry)
+        return changed
 
-    def removed(self, text: str) -> str:
+    def removed(self, text: str) -> str | None:
         """The text without the table."""
-        return self._marks.without_block(text)
+        rest = self._marks.without_block(text)
+        self._must_only_set(text, rest or "", None)
+        return rest
+
+    def _must_only_set(self, text: str, changed: str, entry: object) -> None:
+        try:
+            after = tomllib.loads(changed)
+        except tomllib.TOMLDecodeError as error:
+            raise ConfigError("Our table cannot be added to it.", hint=_AS_TABLES) from error
+        _must_only_set(_toml_document(text), after, (_SERVERS, self.server.name), entry)
 
     def others(self, text: str, /) -> bool:
         """Ours by the mark in their environment."""
-        servers = tomllib.loads(text).get("mcp_servers", {})
+        servers = tomllib.loads(text).get(_SERVERS, {})
         return any(_is_ours(one) for name, one in servers.items() if name != self.server.name)
 
 
@@ -173,18 +202,18 @@ class GuideBlock:
     path: str
     guide: str
 
-    def state(self, text: str) -> State:
+    def state(self, text: str | None) -> State:
         """Ours by the marks around it."""
-        found = MARKDOWN.block_of(text)
+        found = MARKDOWN.block_of(text or "")
         if found is None:
             return State.ABSENT
         return State.CONNECTED if found.rstrip() == self.guide.rstrip() else State.OUTDATED
 
-    def connected(self, text: str) -> str:
+    def connected(self, text: str | None) -> str:
         """The text with the guide."""
         return MARKDOWN.with_block(text, self.guide)
 
-    def removed(self, text: str) -> str:
+    def removed(self, text: str) -> str | None:
         """The text without the guide."""
         return MARKDOWN.without_block(text)
 
@@ -205,9 +234,9 @@ class GuideFile:
         digest = hashlib.sha256(body.encode()).hexdigest()
         return f"{body}<!-- written by `okf connect`, sha256 {digest} -->\n"
 
-    def state(self, text: str) -> State:
+    def state(self, text: str | None) -> State:
         """Ours while its seal holds: what somebody has edited is theirs."""
-        if not text:
+        if text is None:
             return State.ABSENT
         if text == self._wanted():
             return State.CONNECTED
@@ -216,22 +245,45 @@ class GuideFile:
         whole = seal is not None and hashlib.sha256(body.encode()).hexdigest() == seal[1]
         return State.OUTDATED if whole else State.FOREIGN
 
-    def connected(self, text: str) -> str:  # noqa: ARG002 - the file is ours whole
+    def connected(self, text: str | None) -> str:  # noqa: ARG002 - the file is ours whole
         """The guide, whatever stood there."""
         return self._wanted()
 
-    def removed(self, text: str) -> str:  # noqa: ARG002 - the file is ours whole
+    def removed(self, text: str) -> None:
         """Nothing."""
-        return ""
 
     def others(self, _text: str, /) -> bool:
         """None: it is the same for all bases."""
         return False
 
 
-def _is_ours(entry: object) -> bool:
+def _is_ours(entry: object, marks: Mapping[str, str] = MANAGED) -> bool:
     environment = entry.get("env") if isinstance(entry, dict) else None
-    return isinstance(environment, dict) and MANAGED.items() <= environment.items()
+    return isinstance(environment, dict) and marks.items() <= environment.items()
+
+
+def _must_only_set(
+    before: Mapping[str, object], after: object, place: tuple[str, str], entry: object
+) -> None:
+    """Raise ConfigError where an edit would say anything but what stood there with our entry, or without it."""
+    section, name = place
+    found = before.get(section, {})
+    entries = (
+        {key: one for key, one in found.items() if key != name} if isinstance(found, dict) else {}
+    )
+    wanted = {**before, section: {**entries, **({} if entry is None else {name: entry})}}
+    bare = {key: one for key, one in wanted.items() if key != section or one}
+    if after not in (wanted, bare):
+        hint = f"Edit {section}.{name} by hand, then try again."
+        raise ConfigError("Our entry cannot be edited without changing others.", hint=hint)
+
+
+def _toml_document(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        hint = "Mend it by hand, then try again."
+        raise ConfigError(f"It is no valid TOML: {error}.", hint=hint) from error
 
 
 def _toml(value: str | list[str]) -> str:

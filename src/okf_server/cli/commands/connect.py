@@ -50,9 +50,8 @@ def command(
     if sum((dry_run, status, remove)) > 1 and not (dry_run and remove):
         raise click.UsageError("--status goes alone.")
     folder = existing_folder(project).resolve()
-    if folder == Path.home().resolve() and not (status or remove):
-        hint = "Run it in the folder that you open in the client, or name that with --project DIR."
-        raise UsageError(f"{folder} is your home directory, not a project.", hint=hint)
+    if not (status or remove):
+        _must_be_project(folder)
     targets = CLIENTS[client](_server(call, folder))
     with alone(folder):
         changes = plan(folder, targets, remove=remove)
@@ -67,6 +66,16 @@ def command(
         tell(*_next(client, changes, quiet=status or remove or dry_run))
     connected = all(change.state is State.CONNECTED for change in changes)
     return Exit.OK if connected or not status else Exit.FINDINGS
+
+
+def _must_be_project(folder: Path) -> None:
+    kinds = {
+        Path.home().resolve(): "your home directory",
+        Path(folder.anchor): "the root directory",
+    }
+    if kind := kinds.get(folder):
+        hint = "Run it in the folder that you open in the client, or name that with --project DIR."
+        raise UsageError(f"{folder} is {kind}, not a project.", hint=hint)
 
 
 def _server(call: Call, project: Path) -> Server:
@@ -85,17 +94,17 @@ def _lines(changes: Sequence[Change], *, remove: bool, told: bool, dry: bool) ->
     for change in changes:
         if told:
             yield f"{change.state.value:10}{change.path}"
-        elif change.text is None:
+        elif not change.changes:
             yield f"unchanged {change.path}"
         else:
             word = "removed" if remove else "written"
             yield f"{'would be ' if dry else ''}{word} {change.path}"
-            if dry and change.text:
-                yield from (f"  | {line}" for line in change.text.splitlines())
+            if dry and change.after:
+                yield from (f"  | {line}" for line in change.after.splitlines())
 
 
 def _next(client: str, changes: Sequence[Change], *, quiet: bool) -> Iterator[str]:
-    if not quiet and any(change.text for change in changes):
+    if not quiet and any(change.changes for change in changes):
         yield f"next: restart {client} in this project; it asks once whether to trust the server."
 
 
@@ -107,7 +116,7 @@ def _json(
         "project": str(project),
         "written": done,
         "files": [
-            {"path": change.path, "state": change.state.value, "changes": change.text is not None}
+            {"path": change.path, "state": change.state.value, "changes": change.changes}
             for change in changes
         ],
     }
