@@ -15,6 +15,8 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from jwt.algorithms import ECAlgorithm, OKPAlgorithm, RSAAlgorithm
 
 AUDIENCE = "https://okf.test/mcp"
+LONG_AGO, FAR_OFF = 1_000_000_000, 4_102_444_800
+"""2001 and 2100, in seconds: however long the tests before take, they are over and to come."""
 CLIENT = "okf:server"
 SECRET = "s&cret +%"
 

@@ -16,6 +16,7 @@ import pytest
 from auth_bench import Time
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from oidc_real import SECRET, RealProvider, ec_jwk, installed, real_provider, rsa_jwk
+from oidc_small import FAR_OFF, LONG_AGO
 from over_http import ask, at
 from signed_in import RESOURCE, challenge, guarded, published, search, seen, service_for
 
@@ -136,8 +137,8 @@ def test_a_revoked_token_is_refused(url: str, provider: RealProvider) -> None:
 @pytest.mark.parametrize(
     "changed",
     [
-        {"exp": int(time.time()) - 3600},
-        {"nbf": int(time.time()) + 3600},
+        {"exp": LONG_AGO},
+        {"nbf": FAR_OFF},
         {"iss": "https://evil.test"},
         {"aud": "https://other.test/mcp"},
     ],
