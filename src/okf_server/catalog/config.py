@@ -48,6 +48,11 @@ def read_config(path: Path) -> BaseConfig:
             f"{path} cannot be read: {error.strerror}.",
             hint="Make the file readable for the user that runs okf.",
         ) from error
+    return parse_config(data, path)
+
+
+def parse_config(data: bytes, path: Path) -> BaseConfig:
+    """What the file of a path says, or would say with these bytes; raises ConfigError."""
     value, origin = load_mapping(data, str(path))
     return _base(Fields(value, origin, known=_KEYS), path.parent)
 

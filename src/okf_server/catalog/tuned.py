@@ -1,10 +1,10 @@
 """Write how a base combines its rankings into its okf.yaml; comments and all else stay."""
 
-import os
 import re
 from pathlib import Path
 
-from okf_server.catalog.config import read_config
+from okf_server.catalog.config import parse_config
+from okf_server.catalog.whole import write_whole
 from okf_server.errors import ConfigError
 
 _BLOCK = re.compile(r"^search:[ \t]*(#.*)?$", re.MULTILINE)
@@ -16,20 +16,12 @@ _BLOCK_KEYS = re.compile(r"^[ \t]+(?:fusion|dense_weight):.*\n", re.MULTILINE)
 
 def write_fusion(path: Path, fusion: str, dense_weight: float | None) -> None:
     """Set search.fusion and search.dense_weight; raises ConfigError where the file cannot be edited so."""
-    draft = path.with_name(f".{path.name}.tuned")
     text = _edited(path.read_text(encoding="utf-8"), fusion, dense_weight)
-    try:
-        draft.write_text(text, encoding="utf-8")
-        search = read_config(draft).search
-        if (search.fusion, search.dense_weight) != (fusion, dense_weight):
-            hint = (
-                f"Write search.fusion: {fusion} and search.dense_weight: {_number(dense_weight)}."
-            )
-            raise ConfigError(f"{path} is written in a way that is not edited here.", hint=hint)
-        draft.chmod(path.stat().st_mode & 0o777)
-        os.replace(draft, path)
-    finally:
-        draft.unlink(missing_ok=True)
+    search = parse_config(text.encode(), path).search
+    if (search.fusion, search.dense_weight) != (fusion, dense_weight):
+        hint = f"Write search.fusion: {fusion} and search.dense_weight: {_number(dense_weight)}."
+        raise ConfigError(f"{path} is written in a way that is not edited here.", hint=hint)
+    write_whole(path, text)
 
 
 def _edited(text: str, fusion: str, dense_weight: float | None) -> str:
