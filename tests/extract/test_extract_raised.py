@@ -15,6 +15,7 @@ from reading import document_of
 from reportlab.pdfgen.canvas import Canvas
 
 from making_hangul import document, p, run
+from making_office import cell, open_document
 from making_word import odt_file
 from okf_server.extract.raised import above, below
 
@@ -84,16 +85,48 @@ def test_a_page_of_html_keeps_them(tmp_path: Path) -> None:
     assert document_of(tmp_path / "a.html").body.strip() == _SHOWN
 
 
-@pytest.mark.parametrize(("raised", "lowered"), [("super 58%", "sub 58%"), ("33% 58%", "-33% 58%")])
-def test_an_open_document_keeps_them(tmp_path: Path, raised: str, lowered: str) -> None:
-    styles = "".join(
+def _open_styles(raised: str, lowered: str) -> str:
+    return "".join(
         f'<style:style style:name="{name}" style:family="text">'
         f'<style:text-properties style:text-position="{place}"/></style:style>'
         for name, place in (("above", raised), ("below", lowered), ("line", "0% 100%"))
     )
+
+
+def _open_paragraph() -> str:
     runs = (f'<text:span text:style-name="{w or "line"}">{text}</text:span>' for text, w in _RUNS)
-    path = odt_file(tmp_path / "a.odt", f"<text:p>{''.join(runs)}</text:p>", styles=styles)
+    return f"<text:p>{''.join(runs)}</text:p>"
+
+
+_OPEN_PLACES = pytest.mark.parametrize(
+    ("raised", "lowered"), [("super 58%", "sub 58%"), ("33% 58%", "-33% 58%")]
+)
+
+
+@_OPEN_PLACES
+def test_an_open_document_keeps_them(tmp_path: Path, raised: str, lowered: str) -> None:
+    styles = _open_styles(raised, lowered)
+    path = odt_file(tmp_path / "a.odt", _open_paragraph(), styles=styles)
     assert document_of(path).body.strip() == _SHOWN
+
+
+@_OPEN_PLACES
+def test_an_open_sheet_keeps_them(tmp_path: Path, raised: str, lowered: str) -> None:
+    body = (
+        f'<table:table table:name="A"><table:table-row><table:table-cell>{_open_paragraph()}'
+        f"</table:table-cell>{cell('x')}</table:table-row></table:table>"
+    )
+    styles = _open_styles(raised, lowered)
+    path = open_document(tmp_path / "a.ods", "spreadsheet", body, styles=styles)
+    assert f"| {_SHOWN} | x |" in document_of(path).body
+
+
+@_OPEN_PLACES
+def test_an_open_deck_keeps_them(tmp_path: Path, raised: str, lowered: str) -> None:
+    body = f"<draw:page><draw:frame><draw:text-box>{_open_paragraph()}</draw:text-box></draw:frame></draw:page>"
+    styles = _open_styles(raised, lowered)
+    path = open_document(tmp_path / "a.odp", "presentation", body, styles=styles)
+    assert _SHOWN in document_of(path).body.splitlines()
 
 
 @pytest.mark.parametrize(("raised", "lowered"), [(r"\super", r"\sub"), (r"\up6", r"\dn6")])
