@@ -1,11 +1,13 @@
 """Numbers above and below the line, in every format that has them."""
 
+import struct
 from pathlib import Path
 
 import docx
 import openpyxl
 import pptx
 import pytest
+import xlwt
 from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl.cell.rich_text import CellRichText, TextBlock
@@ -16,6 +18,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from making_hangul import document, p, run
 from making_office import cell, open_document
+from making_sheets_97 import box, with_records
 from making_word import odt_file
 from okf_server.extract.raised import above, below
 
@@ -159,6 +162,25 @@ def test_a_sheet_keeps_them(tmp_path: Path) -> None:
     workbook.active.append([CellRichText(*runs), "x"])
     workbook.save(tmp_path / "a.xlsx")
     assert _SHOWN in document_of(tmp_path / "a.xlsx").body
+
+
+def test_an_old_sheet_keeps_them_in_cells_and_boxes(tmp_path: Path) -> None:
+    workbook = xlwt.Workbook()
+    sheet = workbook.add_sheet("A")
+    fonts = {"": xlwt.Font(), "above": xlwt.Font(), "below": xlwt.Font()}
+    fonts["above"].escapement, fonts["below"].escapement = 1, 2
+    sheet.write_rich_text(0, 0, [(text, fonts[where]) for text, where in _RUNS])
+    sheet.write(0, 1, "x")
+    numbers = {where: workbook.add_font(font) for where, font in fonts.items()}
+    starts = [sum(len(text) for text, _ in _RUNS[:n]) for n in range(len(_RUNS))]
+    runs = b"".join(
+        struct.pack("<HH", at, numbers[where]) for at, (_, where) in zip(starts, _RUNS, strict=True)
+    )
+    said = "".join(text for text, _ in _RUNS)
+    path = with_records(workbook, tmp_path / "a.xls", box(said, 3, 0, runs=runs))
+    body = document_of(path).body
+    assert f"| {_SHOWN} | x |" in body
+    assert _SHOWN in body.splitlines()
 
 
 def test_a_hangul_document_keeps_them(tmp_path: Path) -> None:

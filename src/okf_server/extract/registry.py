@@ -172,7 +172,7 @@ def _office() -> Iterator[Reader]:
     yield _ours("odt", 4, (".odt",), "odt")
     yield _ours("spreadsheetml", 4, (".xlsx", ".xlsm"), "sheets")
     yield _ours("ods", 4, (".ods",), "sheets:extract_open_document")
-    yield _engine("python-calamine", 4, (".xls", ".xlsb"), "sheets:extract_binary")
+    yield _engine("python-calamine", 5, (".xls", ".xlsb"), "sheets:extract_binary")
     yield _ours("hwp", 2, (".hwp",), "hwp")
     yield _ours("hml", 2, (".hml",), "hwpx_hml")
     yield _ours("hwpx", 2, (".hwpx",), "hwpx")

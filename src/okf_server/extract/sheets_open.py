@@ -1,5 +1,6 @@
 """Read an OpenDocument spreadsheet: its cells hold the text that they display (OpenDocument 1.3, part 3, 9)."""
 
+import re
 import zipfile
 from collections.abc import Iterator
 from typing import IO, Any
@@ -20,11 +21,14 @@ from okf_server.extract.sheets_grid import (
     Sheet,
     area_of,
     in_line,
+    range_of,
 )
 from okf_server.extract.xml_names import SAFE, attribute, below, child, name_of
 
 _CONTENT, _STYLES = "content.xml", "styles.xml"
 _MOST_REPEATED = 1000  # times that a row or cell with text in it is written out
+_MOST_FORMULAS = 20  # that are kept to be shown
+_REFERENCE = re.compile(r"\[([^\[\]]*)\]")
 _TEXTS = ("p", "h", "list")
 
 
@@ -142,11 +146,8 @@ class _Reader:
         if wide * high > 1:
             bottom, right = self._row + high - 1, column + wide - 1
             self._sheet.merged.append(Area(self._row, column, bottom, right))
-        formula = bool(attribute(cell, "formula"))
-        self._sheet.formula_count += formula
-        self._sheet.without_value += formula and not (
-            attribute(cell, "value-type") or self._text(cell)
-        )
+        if formula := attribute(cell, "formula"):
+            self._formula(formula, Area(self._row, column, self._row, column), cell)
         for one in cell:
             if name_of(one) == "annotation":
                 author = self._words.of(next(below(one, "creator"), None))
@@ -155,6 +156,13 @@ class _Reader:
                     self._sheet.notes.append(Note(self._row, column, author, text))
             elif name_of(one) not in _TEXTS:
                 self._drawn(one, Area(self._row, column, self._row, column))
+
+    def _formula(self, formula: str, place: Area, cell: Any) -> None:
+        self._sheet.formula_count += 1
+        self._sheet.without_value += not (attribute(cell, "value-type") or self._text(cell))
+        if len(self._sheet.formulas) < _MOST_FORMULAS:
+            written = _REFERENCE.sub(_reference, formula.partition("=")[2]).strip()
+            self._sheet.formulas.append(f"{range_of(place)} = {written}")
 
     def _drawn(self, shape: Any, cell: Area | None) -> None:
         """A chart or the text of a box that lies over the cells, from `cell` on."""
@@ -179,6 +187,11 @@ class _Reader:
             return text
         kind = attribute(cell, "value-type")
         return attribute(cell, {"date": "date-value", "time": "time-value"}.get(kind, "value"))
+
+
+def _reference(found: re.Match[str]) -> str:
+    """`[.A1:.B2]` as `A1:B2`, and `[Other.A1]` as `Other.A1`."""
+    return found[1].removeprefix(".").replace(":.", ":")
 
 
 def _as_far_as(cell: Area | None, shape: Any) -> Area | None:
