@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from pdf_making import HEIGHT, Draw, make_pdf
-from reading import document_of
+from reading import document_of, texts_of
 from reportlab.pdfgen.canvas import Canvas
 
 from making_hangul import document, p, run
-from making_office import cell, open_document
+from making_office import OldDeck, cell, open_document
 from making_sheets_97 import box, with_records
 from making_word import odt_file
+from making_word_97 import word_97
 from okf_server.extract.raised import above, below
 
 _SHOWN = "5 · 10⁶ cells of H₂O over¹,² there, the 1st."
@@ -152,6 +153,16 @@ def test_a_deck_keeps_them(tmp_path: Path) -> None:
     assert _SHOWN in document_of(tmp_path / "a.pptx").body
 
 
+def test_an_old_deck_keeps_them_in_boxes_and_outlines(tmp_path: Path) -> None:
+    rises = {"": 0, "above": 30, "below": -25}
+    said = "".join(text for text, _ in _RUNS)
+    styles = [(len(text), rises[where]) for text, where in _RUNS]
+    deck = OldDeck()
+    deck.add(said, said, "m2 as it stands", styles=styles)
+    body = document_of(deck.save(tmp_path / "a.ppt")).body
+    assert body.splitlines()[::2] == [f"## {_SHOWN}", _SHOWN, "m2 as it stands"]
+
+
 def test_a_sheet_keeps_them(tmp_path: Path) -> None:
     workbook = openpyxl.Workbook()
     fonts = {
@@ -181,6 +192,34 @@ def test_an_old_sheet_keeps_them_in_cells_and_boxes(tmp_path: Path) -> None:
     body = document_of(path).body
     assert f"| {_SHOWN} | x |" in body
     assert _SHOWN in body.splitlines()
+
+
+_CISS, _RISE = {"above": (0x2A48, 1), "below": (0x2A48, 2)}, {"above": (0x4845, 6), "below": (0x4845, -6)}  # fmt: skip
+
+
+@pytest.mark.parametrize("narrow", [True, False])
+@pytest.mark.parametrize("marks", [_CISS, _RISE])
+def test_a_binary_word_document_keeps_them(
+    tmp_path: Path, marks: dict[str, tuple[int, int]], *, narrow: bool
+) -> None:
+    text = "".join(text for text, _ in _RUNS) + "\rAlways à la Ærø: x1/2.\r"
+    marked = tuple((text, *marks[where]) for text, where in _RUNS if where)
+    half = ("1/2", *marks["above"])
+    path = word_97(tmp_path / "a.doc", text, (*marked, half), narrow=narrow)
+    assert texts_of(document_of(path)) == [_SHOWN, "Always à la Ærø: x^(1/2)."]
+
+
+def test_a_raised_paragraph_mark_and_a_rise_of_none_change_nothing(tmp_path: Path) -> None:
+    text = "An area of 80 m2\rand 3 more.\r"
+    marked = (("2\r", 0x2A48, 1), ("3", 0x4845, 0))
+    path = word_97(tmp_path / "a.doc", text, marked)
+    assert texts_of(document_of(path)) == ["An area of 80 m²", "and 3 more."]
+
+
+def test_a_binary_word_document_that_uses_all_letters_keeps_its_words(tmp_path: Path) -> None:
+    letters = "".join(map(chr, range(0xC0, 0x100)))
+    path = word_97(tmp_path / "a.doc", f"{letters} m2\r", (("2", 0x2A48, 1),))
+    assert texts_of(document_of(path)) == [f"{letters} m2"]
 
 
 def test_a_hangul_document_keeps_them(tmp_path: Path) -> None:

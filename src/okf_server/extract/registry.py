@@ -164,10 +164,10 @@ def _texts() -> Iterator[Reader]:
 def _office() -> Iterator[Reader]:
     """Readers of what office programs write."""
     yield _ours("presentationml", 4, (".pptx", ".pptm", ".ppsx"), "slides")
-    yield _ours("ppt", 1, (".ppt",), "slides:extract_old")
+    yield _ours("ppt", 2, (".ppt",), "slides:extract_old")
     yield _ours("odp", 5, (".odp",), "slides:extract_open_document")
     yield _ours("wordprocessingml", 4, (".docx", ".docm", ".dotx"), "word")
-    yield _engine("docling-rs", 2, (".doc",), "word_old")
+    yield _engine("docling-rs", 3, (".doc",), "word_old")
     yield _ours("rtf", 4, (".rtf",), "rtf")
     yield _ours("odt", 4, (".odt",), "odt")
     yield _ours("spreadsheetml", 4, (".xlsx", ".xlsm"), "sheets")
