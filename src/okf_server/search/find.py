@@ -25,7 +25,7 @@ from okf_server.model.wanted import go_on
 from okf_server.search.alike import compared
 from okf_server.search.confidence import confidence, scale, signal
 from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
-from okf_server.search.factors import Ask
+from okf_server.search.factors import Ask, named
 from okf_server.search.fuse import Blend, Fusion
 from okf_server.search.group import grouped
 from okf_server.search.notes import LONGEST_QUESTION, NO_WORDS, cut_notes, filter_notes
@@ -242,13 +242,14 @@ def _hit(view: View, found: Found, ask: Ask, *, best: float) -> Hit:
         matched_by=found.hit.matched_by,
         citation=_cite(view, found, ask.terms),
         also_in=tuple(view.index.concept(ordinal).id for ordinal in also_in),
-        factors=found.factors,
+        factors=(*found.factors, *named(found.concept, ask.terms)),
         family=family(view, found, ask.visible),
         conflicts=conflicts(view, found, ask.visible),
         keyword_rank=found.hit.keyword_rank,
         semantic_rank=found.hit.semantic_rank,
         score=_score(found, ask, best),
         members=found.members,
+        ranks=found.ranks,
     )
 
 
