@@ -90,7 +90,7 @@ def read_golden(path: Path) -> Mapping[str, Ranks]:
         return _ways_of(_json_of(path))
     except FileNotFoundError as error:
         raise NotFoundError(f"There is no file {path}.", hint="Write it: --update") from error
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, TypeError) as error:
         raise ConfigError(
             f"{path} is no golden file: {error}.",
             hint="Name a file that --update wrote, or write it anew: --update",
@@ -154,7 +154,7 @@ def _expected(one: Measured) -> Mapping[str, int | None]:
 
 
 def _ways_of(value: Any) -> Mapping[str, Ranks]:
-    """The ranks of each way; raises ValueError that says what is there instead."""
+    """The ranks of each way; raises ValueError and TypeError that say what is there instead."""
     golden = _of_kind(value, dict, "it")
     if "format" not in golden:
         raise ValueError(f"it has no format, but {_names(golden)}")
@@ -177,7 +177,7 @@ def _ranks_of(where: str, way: Any) -> Ranks:
 def _of_kind(value: Any, kind: type, where: str) -> Any:
     if not isinstance(value, kind):
         there = "nothing" if value is None else _KINDS.get(type(value), "something else")
-        raise ValueError(f"{where} is {there}, not {_KINDS[kind]}")
+        raise TypeError(f"{where} is {there}, not {_KINDS[kind]}")
     return value
 
 
@@ -188,8 +188,7 @@ def _names(golden: Mapping[str, object]) -> str:
 def _checked(ranks: Mapping[str, object]) -> Mapping[str, int | None]:
     checked: dict[str, int | None] = {}
     for name, rank in ranks.items():
-        whole = isinstance(rank, int) and not isinstance(rank, bool)
-        if rank is not None and not (whole and rank > 0):
+        if rank is not None and (not isinstance(rank, int) or isinstance(rank, bool) or rank < 1):
             raise ValueError(f"{rank!r} is no rank")
         checked[name] = rank
     return checked

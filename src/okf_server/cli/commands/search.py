@@ -108,7 +108,9 @@ def command(
 def _filters(knowledge: Knowledge, given: Mapping[str, Any]) -> Filters:
     after, before = _time(given["modified_after"]), _time(given["modified_before"])
     if after and before and after >= before:
-        raise click.UsageError("Nothing changed after --modified-after and before --modified-before.")
+        raise click.UsageError(
+            "Nothing changed after --modified-after and before --modified-before."
+        )
     both = sorted({*given["statuses"]} & {*given["exclude"]})
     if both:
         raise click.UsageError(f"--status {both[0]} and --exclude {both[0]} leave nothing.")

@@ -1,7 +1,7 @@
-"""Take from a question what is said to be polite, so that it finds the same with and without.
+"""Take a question apart: the courtesy around it, the marks of a question, and what in it asks.
 
-Only what stands before or after the question goes: greetings, `please tell me`, thanks, quotes around all of
-it and the mark at its end. A question that is nothing else stays as it is.
+Only what stands before or after a question is courtesy: greetings, `please tell me`, thanks, quotes around all
+of it and the mark at its end. A question that is nothing else stays as it is.
 """
 
 import re
@@ -10,17 +10,15 @@ _BEFORE = (
     r"(?:hi|hello|hey|dear \w+|good (?:morning|afternoon|evening))(?: there| all| team)?[,.!:]",
     r"(?:a |one |just a |just one )?(?:quick )?question[:,]",
     r"(?:please|kindly|pls)\b[,:]?",
-    r"(?:can|could|would|will) (?:you|someone|anyone|anybody|somebody) (?:please |kindly )?"
-    r"(?:tell|explain to|remind|show|let|help) (?:me|us)(?: know| to know| understand)?\b",
+    r"(?:can|could|would|will) (?:you|\w+one|\w+body) (?:please |kindly )?(?:tell|remind|show|let) (?:me|us)(?: know)?\b",
     r"(?:tell|let) (?:me|us)(?: know)?\b",
-    r"(?:(?:i|we)(?: would|['’]d) (?:like|love) to|(?:i|we) (?:want|need|wish) to)"
-    r" (?:know|find out|ask|understand|learn)\b",
+    r"(?:i|we)(?: would like| would love|['’]d like|['’]d love| want| need| wish) to (?:know|find out|ask|learn)\b",
     r"(?:do you know|does (?:anyone|anybody|somebody) know|any idea)\b",
     r"i(?: am|['’]m| was) (?:just )?(?:wondering|curious)\b",
     r"(?:hallo|guten (?:tag|morgen|abend)|moin|servus)(?: zusammen)?[,.!:]",
     r"bitte\b[,:]?",
-    r"(?:können|könnten|kannst|könntest|würden|würdest) (?:sie|du|ihr) (?:mir|uns) (?:bitte )?"
-    r"(?:sagen|mitteilen|erklären|verraten)\b",
+    r"(?:k[öo]nn|würd)\w+ (?:sie|du|ihr) (?:mir|uns) (?:bitte )?(?:sagen|mitteilen|erklären|verraten)\b",
+    r"kannst du (?:mir|uns) (?:bitte )?(?:sagen|erklären|verraten)\b",
     r"(?:sag|sage|sagen sie|erklär|erkläre|erklären sie)(?: mir| uns)(?: bitte)?\b",
     r"(?:ich|wir) (?:möchten?|will|wollen|würden? gerne?) (?:bitte |gerne? )?wissen\b",
     r"(?:weißt du|wissen sie|weiß jemand)\b",
@@ -79,6 +77,19 @@ _AFTER = (
     r"[。、,?？]?(?:ありがとうございます|ありがとう)",
     r"[,，。?？]?(?:谢谢(?:你|您)?|謝謝(?:你|您)?)",
 )
+_NUMBER_ASKED = re.compile(
+    r"\b(?:how (?:big|far|fast|frequently|high|large|long|many|much|often|old|soon)"
+    r"|wie (?:groß|häufig|hoch|lange?|oft|viele?|weit)|combien de temps|cu[aá]nto tiempo|quanto tempo|hoe (?:lang|vaak|veel))\b",
+    re.IGNORECASE,
+)
+_CLAUSES = re.compile(r"[,;:.!?–—](?=\s)")
+_ASKS = re.compile(
+    r"(?:who|whom|whose|what|which|when|where|why|how|can|may|must|should|do|does|is|are"
+    r"|wer|wen|wem|was|welche[rsmn]?|wann|wo|wohin|warum|wie|kann|darf|muss|soll"
+    r"|qui|que|quel(?:le)?s?|quand|où|pourquoi|comment|combien|dois-je|puis-je"
+    r"|quién|qué|cuál(?:es)?|cuándo|dónde|cómo|cuánt[oa]s?)\b",
+    re.IGNORECASE,
+)
 _START = re.compile(rf"(?:(?:{'|'.join(_BEFORE)})[\s,:;–—-]*)+", re.IGNORECASE)
 _END = re.compile(rf"(?:(?:{'|'.join(_AFTER)})[\s.!?。！？]*)+$", re.IGNORECASE)
 _MARKS = " \t\r\n\u3000?!.。？！؟¿¡"
@@ -93,7 +104,29 @@ def plain(question: str) -> str:
     return asked if any(map(str.isalnum, asked)) else question
 
 
-def unquoted(question: str) -> str:
+def subject(question: str) -> str:
+    """A question without the words that only say that a number is asked for, such as `how long`."""
+    text = _NUMBER_ASKED.sub(" ", question)
+    return text if any(map(str.isalnum, text)) else question
+
+
+def asking_clause(question: str) -> str:
+    """What is asked at the end of a question that tells its circumstances first; empty for any other.
+
+    `I clicked a link, who do I call?`
+    """
+    told, asked = question, ""
+    for clause in _CLAUSES.finditer(question):
+        told, asked = question[: clause.start()], question[clause.end() :].strip()
+    return asked if told and _ASKS.match(asked) else ""
+
+
+def meaning(question: str) -> str:
+    """The form in which a question is embedded: it means the same in capitals, in quotes and asked politely."""
+    return plain(_unquoted(plain(question))).lower()
+
+
+def _unquoted(question: str) -> str:
     """A question without the quotes around all of it; one that has quotes within stays as it is."""
     text = question.strip(_MARKS)
     for begins, ends in _QUOTES:
