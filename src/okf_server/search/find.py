@@ -99,7 +99,7 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
         ask = replace(ask, question=plain(without_quotes(wanted)))
         keyword = _keyword(view.index, ask, prefix=wish.prefix)
     found = _found(view, ask, keyword=keyword, semantic=semantic.ranked or (), wish=wish)
-    found, failure = _reranked(found, wanted, reranker)
+    found, failure = _reranked(found, ask, reranker)
     found = grouped(found, wish.group_by)
     sure, unsure = (
         _confidence(view, ask, keyword, semantic, principal) if found else (Confidence.NONE, "")
@@ -165,7 +165,7 @@ def _confidence(
         try:
             known = scale(view.index, view.visible(principal), semantic.model)
         except ModelError as error:
-            return Confidence.NONE, f"the confidence is not known: {_told(error)}"
+            return Confidence.NONE, f"the confidence is not known: {_told(error, ask.visible)}"
         view.scales[key] = known
     found = signal(view.index, ask.question, keyword, semantic.ranked, known.rarity)
     return confidence(found, known), ""
@@ -183,21 +183,23 @@ def _found(
 
 
 def _reranked(
-    found: Sequence[Found], question: str, reranker: Reranker | None
+    found: Sequence[Found], ask: Ask, reranker: Reranker | None
 ) -> tuple[Sequence[Found], str]:
     """The hits as the reranker orders them, or as they were and why."""
     if reranker is None:
         return found, ""
     go_on()
     try:
-        return reranked(found, question, reranker), ""
+        return reranked(found, ask.question, reranker), ""
     except ModelError as error:
-        return found, f"not reranked: {_told(error)}"
+        return found, f"not reranked: {_told(error, ask.visible)}"
 
 
-def _told(error: ModelError | ConfigError) -> str:
+def _told(error: ModelError | ConfigError, visible: Visible) -> str:
     """What those who ask read of a failure; the rest of it is in the operator's log."""
     shown = error.shown if isinstance(error, ModelError) else str(error)
+    if not visible.of_operator:
+        shown = "the model cannot be used now"
     if shown != str(error):
         log.warning("search.model_failed reason=%r", str(error))
     return shown
@@ -222,12 +224,17 @@ def _semantic(
         if model is None:
             return _Semantic(ranked=None, reason="no embedder is configured")
         if model.identity != made_by:
-            reason = f"the snapshot's vectors are of {made_by}, the embedder is {model.identity}: build again"
-            return _Semantic(ranked=None, reason=reason)
+            return _Semantic(ranked=None, reason=_other_model(made_by, model.identity, visible))
         go_on()
         return _Semantic(ranked=_nearest(index, question, visible, model), model=model)
     except (ModelError, ConfigError) as error:
-        return _Semantic(ranked=None, reason=_told(error))
+        return _Semantic(ranked=None, reason=_told(error, visible))
+
+
+def _other_model(made_by: str, configured: str, visible: Visible) -> str:
+    if not visible.of_operator:
+        return "the snapshot's vectors are of another model"
+    return f"the snapshot's vectors are of {made_by}, the embedder is {configured}: build again"
 
 
 def _nearest(index: IndexReader, question: str, visible: Visible, model: Embedder) -> list[Ranked]:
@@ -248,7 +255,7 @@ def _hit(view: View, found: Found, ask: Ask, *, best: float) -> Hit:
         excerpt=shown.text,
         excerpt_truncated=shown.truncated,
         matched_by=found.hit.matched_by,
-        citation=_cite(view, found, ask.terms),
+        citation=_cite(view, found, ask),
         also_in=tuple(view.index.concept(ordinal).id for ordinal in also_in),
         factors=(*found.factors, *named(found.concept, ask.terms)),
         family=family(view, found, ask.visible),
@@ -263,17 +270,17 @@ def _hit(view: View, found: Found, ask: Ask, *, best: float) -> Hit:
 
 def _score(found: Found, ask: Ask, best: float) -> float | None:
     """A share of the best hit's; None where the words of hidden concepts would show in it."""
-    if ask.visible.classes is not None or not best:
+    if not (ask.visible.of_operator and best):
         return None
     return round(found.hit.score / best, 3)
 
 
-def _cite(view: View, found: Found, wanted: frozenset[str]) -> Citation:
+def _cite(view: View, found: Found, ask: Ask) -> Citation:
     return Citation(
-        uri=view.uri(found.concept),
+        uri=view.uri(found.concept, on_this_machine=ask.visible.of_operator),
         path=found.concept.path,
         revision=found.concept.revision,
         locator=found.stored.passage.locator,
-        quote=excerpt(found.stored.text, wanted, longest=LONGEST_QUOTE).text,
+        quote=excerpt(found.stored.text, ask.terms, longest=LONGEST_QUOTE).text,
         extraction=recognised(found.concept, [found.stored.passage.locator]),
     )
