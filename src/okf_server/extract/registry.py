@@ -152,7 +152,7 @@ def _texts() -> Iterator[Reader]:
     yield _native("subtitles", 2, (".vtt", ".srt"), "subtitles")
     yield _isolated("json", 2, (".json",), "json_text")
     yield _isolated("notebook", 2, (".ipynb",), "notebook")
-    yield _isolated("xml", 3, (".xml",), "xml_text")
+    yield _isolated("xml", 4, (".xml",), "xml_text")
     yield _on_lxml("epub", 6, (".epub",), "epub")
     yield _on_lxml("html", 5, (".html", ".htm", ".xhtml"), "web")
     yield _on_lxml("mhtml", 5, (".mhtml", ".mht"), "web_archive")
