@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from okf_server.evaluate.originals_audio import SoundOriginal
+from okf_server.evaluate.originals_calendar import CalendarOriginal
 from okf_server.evaluate.originals_doc import DocOriginal
 from okf_server.evaluate.originals_epub import EpubOriginal
 from okf_server.evaluate.originals_hml import HmlOriginal
@@ -81,6 +82,7 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".html": WebOriginal,
     ".hwp": HwpOriginal,
     ".hwpx": HwpxOriginal,
+    ".ics": CalendarOriginal,
     ".ipynb": NotebookOriginal,
     ".json": JsonOriginal,
     ".markdown": MarkdownOriginal,
