@@ -126,19 +126,19 @@ def _events(properties: Sequence[_Property]) -> Iterator[_Event]:
 
 def _blocks(event: _Event, *, level: int) -> Iterator[Block]:
     title, place = _summary(event)
-    yield Block(kind=BlockKind.HEADING, locator=place, text=markup.inline(title), level=level)
+    path = (title,)
+    heading = place._replace(path=path)
+    yield Block(kind=BlockKind.HEADING, locator=heading, text=markup.inline(title), level=level)
     for name, label in _LABELS.items():
         for one in event.properties:
             value = _value(one) if one.name == name else ""
             if value:
                 text = markup.inline(f"{label}: {value}")
-                yield Block(kind=BlockKind.LIST, locator=one.place, text=text)
-    for one in event.properties:
-        if one.name in _TEXTS:
-            for text in re.split(r"\n\s*\n", _plain(one.value)):
-                yield Block(
-                    kind=BlockKind.PARAGRAPH, locator=one.place, text=markup.plain(text.strip())
-                )
+                yield Block(kind=BlockKind.LIST, locator=one.place._replace(path=path), text=text)
+    for one in (one for one in event.properties if one.name in _TEXTS):
+        place = one.place._replace(path=path)
+        for text in re.split(r"\n\s*\n", _plain(one.value)):
+            yield Block(kind=BlockKind.PARAGRAPH, locator=place, text=markup.plain(text.strip()))
 
 
 def _summary(event: _Event) -> tuple[str, LinesLocator]:
