@@ -10,9 +10,9 @@ from tantivy import Occur, Query, Schema, Searcher
 from okf_server.index.analyze import (
     asked_terms,
     has_unspaced,
-    joined_terms,
     only_function_words,
     question_stretches,
+    terms_in_order,
 )
 from okf_server.index.keyword_fields import ENDINGS, FUNCTION_WORDS, PHRASED
 from okf_server.index.languages import Tongues, fold
@@ -133,7 +133,7 @@ class QuestionReader:
 
 def _way(text: str, language: str) -> tuple[str, ...]:
     """The terms of a phrase in one language."""
-    return tuple(joined_terms(text, language).split()[:_MOST_TERMS])
+    return tuple(terms_in_order(text, language).split()[:_MOST_TERMS])
 
 
 def _boosted(query: Query, factor: float) -> Query:
