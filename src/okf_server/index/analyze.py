@@ -15,7 +15,7 @@ from functools import cache
 from threading import Lock
 
 from okf_server.index.dates import compact_names, spelled_names
-from okf_server.index.languages import BETWEEN, ENGLISH, Tongue, Tongues, fold
+from okf_server.index.languages import BETWEEN, ENGLISH, Tongue, Tongues, Unstemmed, fold
 from okf_server.index.stopwords import ACRONYMS, CURRENCIES, PRONOUN
 
 LONGEST_TERM = 64
@@ -69,22 +69,22 @@ _lock = Lock()  # a stemmer serves one thread at a time
 class _Memory(dict[str, str]):
     """The terms of stretches between white space, joined by blanks."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, tongue: Tongue) -> None:
         super().__init__()
-        self._tongue = Tongue(language)
+        self._tongue = tongue
 
     def __missing__(self, stretch: str) -> str:
         plain = self._plainer(stretch)
-        if plain == stretch:
-            with _lock:
-                found = " ".join(_terms_of(stretch, self._tongue))
-        else:
-            found = self[plain] if plain else ""
+        found = self._read(stretch) if plain == stretch else plain and self[plain]
         if len(stretch) <= _LONGEST_REMEMBERED:
             if len(self) >= _LARGEST_MEMORY:
                 self.clear()
             self[stretch] = found
         return found
+
+    def _read(self, stretch: str) -> str:
+        with _lock:
+            return " ".join(_terms_of(stretch, self._tongue))
 
     @staticmethod
     def _plainer(stretch: str) -> str:
@@ -100,7 +100,24 @@ class _Memory(dict[str, str]):
 
 @cache
 def _memory(language: str) -> _Memory:
-    return _Memory(language)
+    return _Memory(Tongue(language))
+
+
+class _Written(_Memory):
+    """The words of stretches that are none of their terms, since these are stems."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__(Unstemmed(language))
+        self._stemmed = _memory(language)
+
+    def _read(self, stretch: str) -> str:
+        stems = self._stemmed[stretch].split()
+        return " ".join(word for word in super()._read(stretch).split() if word not in stems)
+
+
+@cache
+def _written(language: str) -> _Written:
+    return _Written(language)
 
 
 def stretch_reader(language: str = ENGLISH) -> Callable[[str], str]:
@@ -120,6 +137,12 @@ def joined_terms(text: str, language: str = ENGLISH) -> str:
 def terms_in_order(text: str, language: str = ENGLISH) -> str:
     """The terms of each word of a text, as they stand in a phrase."""
     return " ".join(map(stretch_reader(language), text.split()))
+
+
+def written_words(stretches: Iterable[str], language: str = ENGLISH) -> str:
+    """The words of stretches without white space that are none of their terms, since these are stems, with blanks between."""
+    found = map(_written(language or ENGLISH).__getitem__, dict.fromkeys(stretches))
+    return " ".join(filter(None, found))
 
 
 def terms(text: str, language: str = ENGLISH) -> list[str]:
