@@ -34,7 +34,7 @@ class Found(NamedTuple):
     factors: tuple[Factor, ...] = ()
     disputed: tuple[int, ...] = ()
     members: int = 1
-    trail: "Trail" = ()
+    trail: Trail = ()
 
     @property
     def ranks(self) -> tuple[Step, ...]:
