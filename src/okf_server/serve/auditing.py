@@ -118,6 +118,7 @@ def event_of(happened: Happened, bases: Bases) -> tuple[str | None, Mapping[str,
     event: dict[str, Any] = {
         "at": happened.at.isoformat(),
         "who": who.id if who else None,
+        **({"person": _cut(who.person, hidden)} if who and who.person else {}),
         "what": hidden(happened.what)[:_MOST_NAME],
     }
     if happened.tool:
