@@ -2,14 +2,16 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from okf_server.errors import ConfigError, ModelError
 from okf_server.index.analyze import question_terms
 from okf_server.index.keyword import Ranked
+from okf_server.index.questions import has_phrase, without_quotes
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
+from okf_server.index.wording import meaning, plain
 from okf_server.model.access import Principal
 from okf_server.model.answer import (
     Citation,
@@ -25,10 +27,10 @@ from okf_server.model.wanted import go_on
 from okf_server.search.alike import compared
 from okf_server.search.confidence import confidence, scale, signal
 from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
-from okf_server.search.factors import Ask
+from okf_server.search.factors import Ask, named
 from okf_server.search.fuse import Blend, Fusion
 from okf_server.search.group import grouped
-from okf_server.search.notes import LONGEST_QUESTION, NO_WORDS, cut_notes, filter_notes
+from okf_server.search.notes import LONGEST_QUESTION, NO_PHRASE, NO_WORDS, cut_notes, filter_notes
 from okf_server.search.order import Found, order
 from okf_server.search.relatives import conflicts, family
 from okf_server.search.rerank import Reranker, reranked
@@ -83,14 +85,19 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
     asked, question = question, question[:LONGEST_QUESTION]
     visible = view.visible(principal, filters)
     semantic = _semantic(view.index, question, visible, embedder)
+    wanted = plain(question)
     ask = Ask(
-        question=question,
-        terms=question_terms(question),
+        question=wanted,
+        terms=question_terms(wanted),
         visible=visible,
         now=now,
         blend=_blend(view, wish),
     )
     keyword = _keyword(view.index, ask, prefix=wish.prefix)
+    loosened = not keyword and has_phrase(wanted)
+    if loosened:
+        ask = replace(ask, question=plain(without_quotes(wanted)))
+        keyword = _keyword(view.index, ask, prefix=wish.prefix)
     found = _found(view, ask, keyword=keyword, semantic=semantic.ranked or (), wish=wish)
     found, failure = _reranked(found, ask, reranker)
     found = grouped(found, wish.group_by)
@@ -110,6 +117,7 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
         next_offset=end if end < len(found) else None,
         notes=(
             *cut_notes(asked),
+            *((NO_PHRASE,) if loosened and found else ()),
             *((unsure,) if unsure else ()),
             *(() if found else _notes(view, question, filters, principal)),
         ),
@@ -233,7 +241,7 @@ def _nearest(index: IndexReader, question: str, visible: Visible, model: Embedde
     """The semantic ranking; a question without words means nothing, and no model is loaded for it."""
     if not _has_words(question):
         return []
-    vector = model.query(question)
+    vector = model.query(meaning(question))
     return _deep(index, lambda limit: index.rank_semantic(vector, visible=visible, limit=limit))
 
 
@@ -249,13 +257,14 @@ def _hit(view: View, found: Found, ask: Ask, *, best: float) -> Hit:
         matched_by=found.hit.matched_by,
         citation=_cite(view, found, ask),
         also_in=tuple(view.index.concept(ordinal).id for ordinal in also_in),
-        factors=found.factors,
+        factors=(*found.factors, *named(found.concept, ask.terms)),
         family=family(view, found, ask.visible),
         conflicts=conflicts(view, found, ask.visible),
         keyword_rank=found.hit.keyword_rank,
         semantic_rank=found.hit.semantic_rank,
         score=_score(found, ask, best),
         members=found.members,
+        ranks=found.ranks,
     )
 
 

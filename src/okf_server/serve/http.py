@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import uvicorn
-from mcp.server.transport_security import TransportSecuritySettings
+from mcp.server.transport_security import RequestBodyLimitMiddleware, TransportSecuritySettings
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -37,6 +37,7 @@ from okf_server.serve.server import KnowledgeServer, build_server
 from okf_server.serve.service import Service
 from okf_server.serve.start import Shared, collect_rarely, service_of
 from okf_server.serve.strangers import Strangers
+from okf_server.serve.wellformed import WellFormed
 from okf_server.serve.workers import Workers
 
 if TYPE_CHECKING:
@@ -163,11 +164,12 @@ def web_app(
 
 
 def _admitting(routes: Iterable[BaseRoute], service: Service) -> Iterator[Route]:
-    """The SDK's routes, behind the limits of who asks, and only while the client is there."""
+    """The SDK's routes, behind the limits of who asks, for messages alone, and only while the client is there."""
     limiter = Limiter(service.limits, service.accounts, monotonic, service.metrics)
     for route in routes:
         if isinstance(route, Route):
-            yield Route(route.path, Admission(Attended(route.app), limiter))
+            app = RequestBodyLimitMiddleware(WellFormed(route.app), MOST_BODY_BYTES)
+            yield Route(route.path, Admission(Attended(app), limiter))
 
 
 def _metrics(service: Service, _: Request) -> PlainTextResponse:
