@@ -16,7 +16,7 @@ import httpx2
 import pytest
 from over_http import ask, at, result_of, served
 from shelf import Shelf, Shelves
-from talk import child_command, service_of, talk
+from talk import service_of, started, talk
 
 from okf_server.errors import ConfigError
 from okf_server.serve.logs import JsonLines
@@ -136,22 +136,6 @@ def raise_over_two_lines() -> None:
     raise ValueError("line one\nline two")
 
 
-@contextmanager
-def started(
-    *arguments: str,
-) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    command = child_command(*(arguments or ("workers",)))
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        (url,) = re.findall(r"url=([^\s\"]+)", process.stderr.readline())
-        try:
-            yield url, process
-        finally:
-            process.terminate()
-            process.stderr.read()
-            process.wait(timeout=20)
-
-
 def workers_of(process: "subprocess.Popen[str]") -> set[int]:
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     return {int(number) for number in children.read_text().split()}
@@ -236,7 +220,7 @@ def test_workers_that_end_as_they_begin_end_the_server() -> None:
 
     try:
         with pytest.raises(ConfigError, match="end as soon as they begin"):
-            Workers(2, fail).run()
+            Workers(2, fail, ending=lambda: None).run()
     finally:
         for number, handler in zip((signal.SIGTERM, signal.SIGINT), before, strict=True):
             signal.signal(number, handler)
@@ -244,4 +228,4 @@ def test_workers_that_end_as_they_begin_end_the_server() -> None:
 
 def test_a_number_of_workers_that_makes_no_sense_is_refused() -> None:
     with pytest.raises(ConfigError, match="between 1 and 64"):
-        Workers(0, lambda _: None)
+        Workers(0, lambda _: None, ending=lambda: None)
