@@ -20,6 +20,7 @@ from okf_server.embed.e5 import E5Embedder
 from okf_server.evaluate.questions import read_questions
 from okf_server.index.read import IndexReader, open_index
 from okf_server.index.vector_cache import VectorCache
+from okf_server.index.wording import meaning, plain
 from okf_server.model.answer import Filters
 from okf_server.model.seams import Embedder
 from okf_server.search.confidence import place, scale, signal
@@ -68,11 +69,11 @@ def _places(
 ) -> Iterator[float]:
     visible = index.visible(None, Filters())
     on = scale(index, visible, embedder)
-    for text in questions:
+    for text in map(plain, questions):
         keyword = index.rank_keyword(text, visible=visible, limit=DEPTH)
         semantic = None
         if embedder:
-            vector = embedder.query(text)
+            vector = embedder.query(meaning(text))
             semantic = index.rank_semantic(vector, visible=visible, limit=DEPTH)
         yield place(signal(index, text, keyword, semantic, on.rarity), on)
 

@@ -15,6 +15,7 @@ from okf_server.index.read import IndexReader, open_index
 from okf_server.index.records import IndexEntry
 from okf_server.index.vector_cache import VectorCache
 from okf_server.index.visible import Visible
+from okf_server.index.wording import meaning, plain
 from okf_server.index.write import write_index
 from okf_server.ingest.vectors import embed, look_up
 from okf_server.model.answer import Filters
@@ -96,18 +97,18 @@ def index_set(found: TestSet, directory: Path, model: Model | None) -> Indexed:
 
 def rank(indexed: Indexed, question: str, vector: Vector | None) -> Sides:
     """Both rankings of one question."""
-    index, visible = indexed.index, indexed.visible
+    index, visible, asked = indexed.index, indexed.visible, plain(question)
     return Sides(
-        question=question,
-        keyword=index.rank_keyword(question, visible=visible, limit=SIDE),
+        question=asked,
+        keyword=index.rank_keyword(asked, visible=visible, limit=SIDE),
         semantic=index.rank_semantic(vector, visible=visible, limit=SIDE) if vector else [],
     )
 
 
 def question_vectors(questions: Sequence[str], model: Model) -> list[Vector]:
-    """The vectors of questions, from the cache where they were made before."""
+    """The vectors of questions as a search embeds them, from the cache where they were made before."""
     identity = f"{model.embedder.identity} of questions"
-    texts = look_up(questions, identity, model.cache)
+    texts = look_up(list(map(meaning, questions)), identity, model.cache)
     fresh = {key: model.embedder.query(text) for key, text in texts.missing.items()}
     model.cache.put(identity, fresh)
     known = {**texts.known, **fresh}

@@ -79,12 +79,37 @@ def test_a_base_without_vectors_says_why_it_cannot_be_searched_by_meaning(
         ("--compare", "keyword", "--citations"),
         ("--fail-under", "keyword:mrr=0.5"),
         ("--fail-under", "best:mrr=0.5"),
+        ("--write",),
+        ("--write", "--compare", "keyword"),
+        ("--tune", "--citations"),
+        ("--tune", "--fail-under", "mrr=0.5"),
+        ("--tune", "--golden", "g.json"),
+        ("--tune", "--compare", "keyword"),
     ],
 )
 def test_options_that_do_not_go_together_are_a_usage_failure(
     base: Path, questions: Path, words: tuple[str, ...]
 ) -> None:
     assert call_okf("eval", questions, "--base", base, *words).code == 2
+
+
+def test_writing_without_tuning_says_what_to_do(base: Path, questions: Path) -> None:
+    before = (base / "okf.yaml").read_bytes()
+    ended = call_okf("eval", questions, "--base", base, "--write")
+    assert (ended.code, ended.out) == (2, "")
+    assert "--write writes what --tune chooses." in ended.err
+    assert "Add --tune" in ended.err
+    assert (base / "okf.yaml").read_bytes() == before
+
+
+def test_another_file_as_the_golden_one_is_told_before_anything_is_printed(
+    base: Path, questions: Path, tmp_path: Path
+) -> None:
+    golden = tmp_path / "ranks.json"
+    golden.write_text("{}")
+    ended = call_okf("eval", questions, "--base", base, "--golden", golden)
+    assert (ended.code, ended.out) == (6, "")
+    assert f"{golden} is no golden file: it has no format" in ended.err
 
 
 def test_a_threshold_can_be_for_one_way(base: Path, tmp_path: Path) -> None:

@@ -60,21 +60,42 @@ def test_new_and_vanished_questions_are_named_and_are_not_worse(tmp_path: Path) 
     assert changes.worse == ()
 
 
+_RANK = '{"format": 1, "ways": {"a": {"questions": [{"question": "q", "ranks": {"x": %s}}]}}}'
+
+
 @pytest.mark.parametrize(
-    "text",
+    ("text", "why"),
     [
-        "",
-        "[]",
-        '{"format": 1}',
-        '{"format": 1, "ways": {"a": {"questions": [{"question": "q", "ranks": {"x": "1"}}]}}}',
-        '{"format": 2, "ways": {}}',
+        ("", "it is empty"),
+        ("  \n", "it is empty"),
+        ("ranks: 1", "it is no JSON, Expecting value: line 1"),
+        ("[]", "it is a list, not an object"),
+        ("null", "it is nothing, not an object"),
+        ("3", "it is a number, not an object"),
+        ("{}", "it has no format, but nothing"),
+        ('{"questions": [], "modes": []}', "it has no format, but modes, questions"),
+        ('{"format": 2, "ways": {}}', "it has format 2, and this version reads 1"),
+        ('{"format": 1}', "its ways is nothing, not an object"),
+        ('{"format": 1, "ways": []}', "its ways is a list, not an object"),
+        ('{"format": 1, "ways": {"a": {}}}', "questions of its way 'a' is nothing, not a list"),
+        ('{"format": 1, "ways": {"a": {"questions": [1]}}}', "a number, not an object"),
+        ('{"format": 1, "ways": {"a": {"questions": [{}]}}}', "nothing, not a text"),
+        ('{"format": 1, "ways": {"a": {"questions": [{"question": "q"}]}}}', "the ranks of 'q'"),
+        (_RANK % '"1"', "'1' is no rank"),
+        (_RANK % "0", "0 is no rank"),
+        (_RANK % "true", "True is no rank"),
     ],
 )
-def test_another_file_is_no_golden_file(tmp_path: Path, text: str) -> None:
+def test_another_file_is_no_golden_file_and_the_error_says_what_is_there(
+    tmp_path: Path, text: str, why: str
+) -> None:
     file = tmp_path / "g.json"
     file.write_text(text)
-    with pytest.raises(ConfigError):
+    with pytest.raises(ConfigError) as caught:
         read_golden(file)
+    assert why in caught.value.message
+    assert str(file) in caught.value.message
+    assert "--update" in caught.value.hint
 
 
 def test_a_golden_file_that_is_not_there_says_how_to_write_it(tmp_path: Path) -> None:

@@ -63,3 +63,38 @@ def test_one_rare_word_of_many_is_no_answer(tmp_path: Path) -> None:
     asked = "who pays the pension fund of hotels in Madrid"
     assert find(view, asked).confidence is not Confidence.HIGH
     assert find(view, "hotels").confidence is Confidence.HIGH
+
+
+def test_how_much_is_asked_for_is_no_word_that_an_answer_needs(tmp_path: Path) -> None:
+    view = library(tmp_path, *SHELF, vectors=False)
+    assert find(view, "how long are the rules of hotels").confidence is Confidence.HIGH
+
+
+def test_what_is_asked_at_the_end_counts_as_much_as_what_was_told_before(tmp_path: Path) -> None:
+    view = library(tmp_path, *SHELF, vectors=False)
+    told = "yesterday somebody tripped over cables in Madrid"
+    assert find(view, f"{told}, number guide").confidence is Confidence.NONE
+    assert find(view, f"{told}, which number has the guide?").confidence is not Confidence.NONE
+    assert find(view, f"{told}, what eats a xylophone?").confidence is Confidence.NONE
+
+
+def test_a_quoted_question_that_nothing_holds_is_asked_by_its_words(tmp_path: Path) -> None:
+    for vectors in (True, False):
+        view = library(tmp_path / str(vectors), *SHELF, vectors=vectors)
+        plain, quoted = find(view, "number rules hotels"), find(view, '"number rules hotels"')
+        assert quoted.hits
+        assert [hit.concept.id for hit in quoted.hits] == [hit.concept.id for hit in plain.hits]
+        assert quoted.confidence is plain.confidence
+        assert quoted.notes == (
+            "no passage has the words in quotes as they stand; they were looked for one by one",
+        )
+        assert plain.notes == ()
+
+
+def test_a_phrase_that_only_hidden_concepts_hold_is_asked_by_its_words(tmp_path: Path) -> None:
+    hidden = written("h", "Secret zoo rules of hotels.", access_class=1)
+    seen, alone = library(tmp_path, *SHELF, hidden), library(tmp_path / "alone", *SHELF)
+    mine = find(seen, '"zoo rules of hotels"', principal=GUEST)
+    other = find(alone, '"zoo rules of hotels"', principal=GUEST)
+    assert [hit.concept.id for hit in mine.hits] == [hit.concept.id for hit in other.hits]
+    assert (mine.notes, mine.confidence) == (other.notes, other.confidence)

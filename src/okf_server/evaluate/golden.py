@@ -12,6 +12,9 @@ from okf_server.evaluate.questions import Measured, QuestionReport
 FORMAT = 1
 _FIGURES = ("recall_at_1", "recall_at_5", "recall_at_10", "mrr", "ndcg_at_10")
 
+_NAMED = 5
+_KINDS = {dict: "an object", list: "a list", str: "a text", int: "a number", float: "a number"}
+
 Ranks = Mapping[str, Mapping[str, int | None]]
 """For each question the rank of each expected reference, None below the first ten."""
 
@@ -84,19 +87,24 @@ def write_golden(path: Path, reports: Mapping[str, QuestionReport]) -> None:
 def read_golden(path: Path) -> Mapping[str, Ranks]:
     """The ranks of a golden file by the ways to search; raises NotFoundError, ConfigError."""
     try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-        if value["format"] != FORMAT:
-            raise ConfigError(
-                f"{path} has format {value['format']}; this version reads {FORMAT}.",
-                hint="Write it anew: --update",
-            )
-        return {name: _ranks_of(way["questions"]) for name, way in value["ways"].items()}
+        return _ways_of(_json_of(path))
     except FileNotFoundError as error:
         raise NotFoundError(f"There is no file {path}.", hint="Write it: --update") from error
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, TypeError) as error:
         raise ConfigError(
-            f"{path} is no golden file: {error}", hint="Write it anew: --update"
+            f"{path} is no golden file: {error}.",
+            hint="Name a file that --update wrote, or write it anew: --update",
         ) from error
+
+
+def _json_of(path: Path) -> Any:
+    text = path.read_text(encoding="utf-8")
+    if not text.strip():
+        raise ValueError("it is empty")
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"it is no JSON, {error}") from error
 
 
 def compare_golden(
@@ -145,14 +153,42 @@ def _expected(one: Measured) -> Mapping[str, int | None]:
     return dict(zip(one.expected, one.ranks, strict=True))
 
 
-def _ranks_of(questions: Any) -> Ranks:
-    return {str(one["question"]): _checked(one["ranks"]) for one in questions}
+def _ways_of(value: Any) -> Mapping[str, Ranks]:
+    """The ranks of each way; raises ValueError and TypeError that say what is there instead."""
+    golden = _of_kind(value, dict, "it")
+    if "format" not in golden:
+        raise ValueError(f"it has no format, but {_names(golden)}")
+    if golden["format"] != FORMAT:
+        raise ValueError(f"it has format {golden['format']!r}, and this version reads {FORMAT}")
+    ways = _of_kind(golden.get("ways"), dict, "its ways")
+    return {name: _ranks_of(f"its way {name!r}", way) for name, way in ways.items()}
+
+
+def _ranks_of(where: str, way: Any) -> Ranks:
+    questions = _of_kind(_of_kind(way, dict, where).get("questions"), list, f"questions of {where}")
+    found: dict[str, Mapping[str, int | None]] = {}
+    for one in questions:
+        entry = _of_kind(one, dict, f"a question of {where}")
+        text = _of_kind(entry.get("question"), str, f"the text of a question of {where}")
+        found[text] = _checked(_of_kind(entry.get("ranks"), dict, f"the ranks of {text!r}"))
+    return found
+
+
+def _of_kind(value: Any, kind: type, where: str) -> Any:
+    if not isinstance(value, kind):
+        there = "nothing" if value is None else _KINDS.get(type(value), "something else")
+        raise TypeError(f"{where} is {there}, not {_KINDS[kind]}")
+    return value
+
+
+def _names(golden: Mapping[str, object]) -> str:
+    return ", ".join(sorted(golden)[:_NAMED]) or "nothing"
 
 
 def _checked(ranks: Mapping[str, object]) -> Mapping[str, int | None]:
     checked: dict[str, int | None] = {}
     for name, rank in ranks.items():
-        if rank is not None and not isinstance(rank, int):
+        if rank is not None and (not isinstance(rank, int) or isinstance(rank, bool) or rank < 1):
             raise ValueError(f"{rank!r} is no rank")
         checked[name] = rank
     return checked

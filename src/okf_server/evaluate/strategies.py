@@ -11,6 +11,7 @@ from okf_server.evaluate.questions import Search
 from okf_server.index.keyword import Ranked
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
+from okf_server.index.wording import meaning, plain
 from okf_server.model.access import OPERATOR
 from okf_server.model.answer import Filters, SearchMode, SearchResult
 from okf_server.search.find import EmbedderOf, search
@@ -92,10 +93,12 @@ def ranks_by_side(
 ) -> Mapping[str, Sequence[int]]:
     """The rows that each side gives for a question, best first; without vectors the keyword side alone."""
     visible = view.visible(OPERATOR)
-    keyword = view.index.rank_keyword(question, visible=visible, limit=depth)
+    keyword = view.index.rank_keyword(plain(question), visible=visible, limit=depth)
     sides = {KEYWORD: [hit.row for hit in keyword]}
     model = embedder() if embedder and view.index.meta.embedder else None
     if model and model.identity == view.index.meta.embedder:
-        near = view.index.rank_semantic(model.query(question), visible=visible, limit=depth)
+        near = view.index.rank_semantic(
+            model.query(meaning(question)), visible=visible, limit=depth
+        )
         sides[SEMANTIC] = [hit.row for hit in near]
     return sides

@@ -39,6 +39,11 @@ def has_phrase(question: str) -> bool:
     return _PHRASE.search(question) is not None
 
 
+def without_quotes(question: str) -> str:
+    """A question whose words in quotes are words as all others."""
+    return _PHRASE.sub(lambda found: f" {' '.join(filter(None, found.groups()))} ", question)
+
+
 class QuestionReader:
     """Makes queries of one index."""
 

@@ -16,6 +16,7 @@ from okf_server.index.analyze import question_terms
 from okf_server.index.keyword import Ranked
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
+from okf_server.index.wording import asking_clause, meaning, subject
 from okf_server.model.answer import Confidence
 from okf_server.model.seams import Embedder, TogetherEmbedder, Vector
 from okf_server.search.whole import terms_of
@@ -32,6 +33,9 @@ _HIGH, _LOW = 0.2, -0.15
 
 _CHANCE, _ENOUGH = 1.0, 2.5
 """Rare words that a passage has together without and with an answer; of short questions half and all of them."""
+
+_NOTHING = -1.0
+"""Where not one word of the question stands in what was found; what is worded otherwise is left to the vectors."""
 
 _MOST = 2.0  # so that words alone do not outweigh what vectors say
 
@@ -71,8 +75,11 @@ def signal(
 ) -> Signal:
     """What two rankings say of a question."""
     best = semantic[0].score if semantic else None
-    wanted = {term: rarity.weight(term) for term in sorted(question_terms(question))}
-    return Signal(best, _evidence(index, wanted, keyword[:_LOOKED_AT]))
+    passages = [terms_of(index, hit.row) for hit in keyword[:_LOOKED_AT]]
+    whole = _evidence(_weights(subject(question), rarity), passages)
+    asked = _weights(subject(asking_clause(question)), rarity)
+    asking = _evidence(asked, passages) if asked else whole
+    return Signal(best, max(whole, fmean((whole, asking))))
 
 
 def scale(index: IndexReader, visible: Visible, embedder: Embedder | None) -> Scale:
@@ -103,7 +110,7 @@ def _similarities(
     with_answer: list[float] = []
     without: list[float] = []
     questions = list(_questions(index, visible))
-    vectors = _vectors(embedder, [question for question, _ in questions])
+    vectors = _vectors(embedder, [meaning(question) for question, _ in questions])
     for (_, owner), vector in zip(questions, vectors, strict=True):
         ranked = index.rank_semantic(vector, visible=visible, limit=_DEPTH)
         with_answer += [hit.score for hit in ranked[:1]]
@@ -132,13 +139,18 @@ def _others(index: IndexReader, ranked: Sequence[Ranked], owner: int) -> list[Ra
     ]
 
 
-def _evidence(index: IndexReader, wanted: Mapping[str, float], ranked: Sequence[Ranked]) -> float:
+def _weights(text: str, rarity: Rarity) -> Mapping[str, float]:
+    return {term: rarity.weight(term) for term in sorted(question_terms(text))}
+
+
+def _evidence(wanted: Mapping[str, float], passages: Sequence[frozenset[str]]) -> float:
     """The largest weight of wanted terms that one passage has together, between chance (0) and an answer (1)."""
-    passages = [terms_of(index, hit.row) for hit in ranked]
     best = max((sum(wanted[term] for term in wanted if term in one) for one in passages), default=0)
     everything = sum(wanted.values())
     if not everything:
         return 0.0
+    if not best:
+        return _NOTHING
     between = min(_CHANCE, everything / 2), min(_ENOUGH, everything)
     return min(_MOST, _place(best, between))
 

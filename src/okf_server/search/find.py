@@ -2,14 +2,16 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from okf_server.errors import ConfigError, ModelError
 from okf_server.index.analyze import question_terms
 from okf_server.index.keyword import Ranked
+from okf_server.index.questions import has_phrase, without_quotes
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
+from okf_server.index.wording import meaning, plain
 from okf_server.model.access import Principal
 from okf_server.model.answer import (
     Citation,
@@ -25,10 +27,10 @@ from okf_server.model.wanted import go_on
 from okf_server.search.alike import compared
 from okf_server.search.confidence import confidence, scale, signal
 from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
-from okf_server.search.factors import Ask
+from okf_server.search.factors import Ask, named
 from okf_server.search.fuse import Blend, Fusion
 from okf_server.search.group import grouped
-from okf_server.search.notes import LONGEST_QUESTION, NO_WORDS, cut_notes, filter_notes
+from okf_server.search.notes import LONGEST_QUESTION, NO_PHRASE, NO_WORDS, cut_notes, filter_notes
 from okf_server.search.order import Found, order
 from okf_server.search.relatives import conflicts, family
 from okf_server.search.rerank import Reranker, reranked
@@ -83,16 +85,21 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
     asked, question = question, question[:LONGEST_QUESTION]
     visible = view.visible(principal, filters)
     semantic = _semantic(view.index, question, visible, embedder)
+    wanted = plain(question)
     ask = Ask(
-        question=question,
-        terms=question_terms(question),
+        question=wanted,
+        terms=question_terms(wanted),
         visible=visible,
         now=now,
         blend=_blend(view, wish),
     )
     keyword = _keyword(view.index, ask, prefix=wish.prefix)
+    loosened = not keyword and has_phrase(wanted)
+    if loosened:
+        ask = replace(ask, question=plain(without_quotes(wanted)))
+        keyword = _keyword(view.index, ask, prefix=wish.prefix)
     found = _found(view, ask, keyword=keyword, semantic=semantic.ranked or (), wish=wish)
-    found, failure = _reranked(found, question, reranker)
+    found, failure = _reranked(found, ask, reranker)
     found = grouped(found, wish.group_by)
     sure, unsure = (
         _confidence(view, ask, keyword, semantic, principal) if found else (Confidence.NONE, "")
@@ -110,6 +117,7 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
         next_offset=end if end < len(found) else None,
         notes=(
             *cut_notes(asked),
+            *((NO_PHRASE,) if loosened and found else ()),
             *((unsure,) if unsure else ()),
             *(() if found else _notes(view, question, filters, principal)),
         ),
@@ -157,7 +165,7 @@ def _confidence(
         try:
             known = scale(view.index, view.visible(principal), semantic.model)
         except ModelError as error:
-            return Confidence.NONE, f"the confidence is not known: {_told(error)}"
+            return Confidence.NONE, f"the confidence is not known: {_told(error, ask.visible)}"
         view.scales[key] = known
     found = signal(view.index, ask.question, keyword, semantic.ranked, known.rarity)
     return confidence(found, known), ""
@@ -175,21 +183,23 @@ def _found(
 
 
 def _reranked(
-    found: Sequence[Found], question: str, reranker: Reranker | None
+    found: Sequence[Found], ask: Ask, reranker: Reranker | None
 ) -> tuple[Sequence[Found], str]:
     """The hits as the reranker orders them, or as they were and why."""
     if reranker is None:
         return found, ""
     go_on()
     try:
-        return reranked(found, question, reranker), ""
+        return reranked(found, ask.question, reranker), ""
     except ModelError as error:
-        return found, f"not reranked: {_told(error)}"
+        return found, f"not reranked: {_told(error, ask.visible)}"
 
 
-def _told(error: ModelError | ConfigError) -> str:
+def _told(error: ModelError | ConfigError, visible: Visible) -> str:
     """What those who ask read of a failure; the rest of it is in the operator's log."""
     shown = error.shown if isinstance(error, ModelError) else str(error)
+    if not visible.of_operator:
+        shown = "the model cannot be used now"
     if shown != str(error):
         log.warning("search.model_failed reason=%r", str(error))
     return shown
@@ -214,19 +224,24 @@ def _semantic(
         if model is None:
             return _Semantic(ranked=None, reason="no embedder is configured")
         if model.identity != made_by:
-            reason = f"the snapshot's vectors are of {made_by}, the embedder is {model.identity}: build again"
-            return _Semantic(ranked=None, reason=reason)
+            return _Semantic(ranked=None, reason=_other_model(made_by, model.identity, visible))
         go_on()
         return _Semantic(ranked=_nearest(index, question, visible, model), model=model)
     except (ModelError, ConfigError) as error:
-        return _Semantic(ranked=None, reason=_told(error))
+        return _Semantic(ranked=None, reason=_told(error, visible))
+
+
+def _other_model(made_by: str, configured: str, visible: Visible) -> str:
+    if not visible.of_operator:
+        return "the snapshot's vectors are of another model"
+    return f"the snapshot's vectors are of {made_by}, the embedder is {configured}: build again"
 
 
 def _nearest(index: IndexReader, question: str, visible: Visible, model: Embedder) -> list[Ranked]:
     """The semantic ranking; a question without words means nothing, and no model is loaded for it."""
     if not _has_words(question):
         return []
-    vector = model.query(question)
+    vector = model.query(meaning(question))
     return _deep(index, lambda limit: index.rank_semantic(vector, visible=visible, limit=limit))
 
 
@@ -240,31 +255,32 @@ def _hit(view: View, found: Found, ask: Ask, *, best: float) -> Hit:
         excerpt=shown.text,
         excerpt_truncated=shown.truncated,
         matched_by=found.hit.matched_by,
-        citation=_cite(view, found, ask.terms),
+        citation=_cite(view, found, ask),
         also_in=tuple(view.index.concept(ordinal).id for ordinal in also_in),
-        factors=found.factors,
+        factors=(*found.factors, *named(found.concept, ask.terms)),
         family=family(view, found, ask.visible),
         conflicts=conflicts(view, found, ask.visible),
         keyword_rank=found.hit.keyword_rank,
         semantic_rank=found.hit.semantic_rank,
         score=_score(found, ask, best),
         members=found.members,
+        ranks=found.ranks,
     )
 
 
 def _score(found: Found, ask: Ask, best: float) -> float | None:
     """A share of the best hit's; None where the words of hidden concepts would show in it."""
-    if ask.visible.classes is not None or not best:
+    if not (ask.visible.of_operator and best):
         return None
     return round(found.hit.score / best, 3)
 
 
-def _cite(view: View, found: Found, wanted: frozenset[str]) -> Citation:
+def _cite(view: View, found: Found, ask: Ask) -> Citation:
     return Citation(
-        uri=view.uri(found.concept),
+        uri=view.uri(found.concept, on_this_machine=ask.visible.of_operator),
         path=found.concept.path,
         revision=found.concept.revision,
         locator=found.stored.passage.locator,
-        quote=excerpt(found.stored.text, wanted, longest=LONGEST_QUOTE).text,
+        quote=excerpt(found.stored.text, ask.terms, longest=LONGEST_QUOTE).text,
         extraction=recognised(found.concept, [found.stored.passage.locator]),
     )

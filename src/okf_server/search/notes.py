@@ -11,6 +11,8 @@ from okf_server.search.view import View
 
 NO_WORDS = "the question has no letter and no digit: ask it in words"
 
+NO_PHRASE = "no passage has the words in quotes as they stand; they were looked for one by one"
+
 LONGEST_QUESTION = 4_000
 """Characters; the rest of a question is not looked at."""
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from okf_server.errors import NotFoundError, UsageError
 from okf_server.index.analyze import question_terms, terms
+from okf_server.index.wording import plain
 from okf_server.model.access import Principal
 from okf_server.model.answer import Confidence, Filters, Hit, Reading, Relation, SearchResult
 from okf_server.model.concept import Status
@@ -251,7 +252,7 @@ def _lack(gathering: _Gathering, confidence: Confidence) -> str:
     """What evidence that a search found lacks; empty where it looks like an answer."""
     if confidence is Confidence.NONE:
         return "these are only the nearest passages"
-    question = gathering.request.question
+    question = plain(gathering.request.question)
     absent = _absent(question, gathering.evidence)
     if len(absent) > (1 - COVERED) * len(question_terms(question)):
         return "the evidence has few of the question's words"

@@ -1,6 +1,6 @@
 """okf eval."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -79,21 +79,9 @@ class _Wanted:
     def check(self) -> tuple[str, ...]:
         """The ways to compare; raises UsageError for options that do not go together."""
         ways = parse_strategies(self.compare) if self.compare is not None else ()
-        if self.update and self.golden is None:
-            raise UsageError(
-                "--update writes the file that --golden names.",
-                hint="Add --golden FILE, or leave --update out.",
-            )
-        if ways and self.citations:
-            raise UsageError(
-                "--citations does not depend on the search: leave --compare out.",
-                hint="Measure them in a call of their own.",
-            )
-        if self.tuned and (ways or self.golden):
-            raise UsageError(
-                "--tune is for itself: leave --compare and --golden out.",
-                hint="Measure these in a call of their own.",
-            )
+        for refused, message, hint in self._refusals(compared=bool(ways)):
+            if refused:
+                raise UsageError(message, hint=hint)
         for one in self.thresholds:
             if one.metric == CITATION_METRIC and not self.citations:
                 raise UsageError(
@@ -105,6 +93,30 @@ class _Wanted:
                     hint="Add --compare with this way.",
                 )
         return ways
+
+    def _refusals(self, *, compared: bool) -> Iterator[tuple[bool, str, str]]:
+        """What would be left out without a word, why, and what to do."""
+        yield (
+            self.update and self.golden is None,
+            "--update writes the file that --golden names.",
+            "Add --golden FILE, or leave --update out.",
+        )
+        yield (
+            self.write and not self.tuned,
+            "--write writes what --tune chooses.",
+            "Add --tune, or leave --write out.",
+        )
+        yield (
+            compared and self.citations,
+            "--citations does not depend on the search: leave --compare out.",
+            "Measure them in a call of their own.",
+        )
+        others = compared or self.golden is not None or self.citations or bool(self.thresholds)
+        yield (
+            self.tuned and others,
+            "--tune is for itself: leave --compare, --golden, --citations and --fail-under out.",
+            "Measure these in a call of their own.",
+        )
 
     def check_without_questions(self) -> None:
         """Raise UsageError for what is measured by questions."""

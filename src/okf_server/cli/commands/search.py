@@ -106,6 +106,14 @@ def command(
 
 
 def _filters(knowledge: Knowledge, given: Mapping[str, Any]) -> Filters:
+    after, before = _time(given["modified_after"]), _time(given["modified_before"])
+    if after and before and after >= before:
+        raise click.UsageError(
+            "Nothing changed after --modified-after and before --modified-before."
+        )
+    both = sorted({*given["statuses"]} & {*given["exclude"]})
+    if both:
+        raise click.UsageError(f"--status {both[0]} and --exclude {both[0]} leave nothing.")
     return Filters(
         types=given["types"],
         tags=given["tags"],
@@ -113,8 +121,8 @@ def _filters(knowledge: Knowledge, given: Mapping[str, Any]) -> Filters:
         statuses=tuple(map(Status, given["statuses"])),
         min_trust=TrustTier(given["min_trust"]),
         sources=tuple(_source(knowledge.config.sources, name) for name in given["sources"]),
-        modified_after=_time(given["modified_after"]),
-        modified_before=_time(given["modified_before"]),
+        modified_after=after,
+        modified_before=before,
     )
 
 
