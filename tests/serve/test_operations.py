@@ -6,11 +6,13 @@ import logging
 import os
 import re
 import signal
+import socket
 import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx2
 import pytest
@@ -155,6 +157,30 @@ def test_workers_share_the_socket_the_cursors_and_the_counters() -> None:
     assert not any(answer.get("isError") for answer in answers)
     assert 'okf_calls_total{tool="search_knowledge",outcome="ok"} 12' in text
     assert process.returncode == 0
+
+
+def test_workers_share_connections_that_come_at_once_and_are_kept() -> None:
+    with started() as (url, process), ExitStack() as stack:
+        assert httpx2.get(at(url, "/health")).status_code == 200
+        before = {worker: opened_by(worker) for worker in workers_of(process)}
+        for _ in range(4):  # whoever is awake first has more of one throng, but not of all
+            throng = [stack.enter_context(connected(url)) for _ in range(30)]
+            for connection in throng:
+                connection.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert all(connection.recv(1) for connection in throng)
+        shares = [opened_by(worker) - opened for worker, opened in before.items()]
+
+    assert min(shares) >= 12, shares
+
+
+def connected(url: str) -> socket.socket:
+    address = urlsplit(url)
+    return socket.create_connection((address.hostname or "", address.port or 0))
+
+
+def opened_by(process: int) -> int:
+    """How many files and connections a process has open."""
+    return len(list(Path(f"/proc/{process}/fd").iterdir()))
 
 
 def test_a_rate_holds_over_all_workers() -> None:

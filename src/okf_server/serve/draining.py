@@ -24,7 +24,17 @@ class DrainingServer(uvicorn.Server):
 
     uvicorn closes its socket and idle connections at once. What has come in there and was not read yet would be
     reset, and so for a moment it is still read, and answered as the last on its connection.
+
+    asyncio takes in as many connections in a row as may wait for it. The worker that is first would have all of those
+    that come at once and keep them, and so each takes one at a time, while as many as before may wait.
     """
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to take in connections."""
+        waiting, self.config.backlog = self.config.backlog, 1
+        await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(waiting)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take in what was sent before, then let what runs end for as long as the configuration says."""
