@@ -32,7 +32,7 @@ from okf_server.search.fuse import Blend, Fusion
 from okf_server.search.group import grouped
 from okf_server.search.notes import LONGEST_QUESTION, NO_PHRASE, NO_WORDS, cut_notes, filter_notes
 from okf_server.search.order import Found, order
-from okf_server.search.relatives import conflicts, family
+from okf_server.search.relatives import also_in, conflicts, family
 from okf_server.search.rerank import Reranker, reranked
 from okf_server.search.view import View, recognised, summary
 
@@ -240,7 +240,6 @@ def _nearest(index: IndexReader, question: str, visible: Visible, model: Embedde
 
 def _hit(view: View, found: Found, ask: Ask, *, best: float) -> Hit:
     shown = excerpt(found.stored.text, ask.terms, header=found.stored.header)
-    also_in = found.also_in[:MOST_ALSO_IN]
     return Hit(
         concept=summary(found.concept, ask.now),
         section=found.stored.passage.section,
@@ -249,7 +248,7 @@ def _hit(view: View, found: Found, ask: Ask, *, best: float) -> Hit:
         excerpt_truncated=shown.truncated,
         matched_by=found.hit.matched_by,
         citation=_cite(view, found, ask.terms),
-        also_in=tuple(view.index.concept(ordinal).id for ordinal in also_in),
+        also_in=also_in(view, found, ask.now)[:MOST_ALSO_IN],
         factors=found.factors,
         family=family(view, found, ask.visible),
         conflicts=conflicts(view, found, ask.visible),
