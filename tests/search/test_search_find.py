@@ -88,6 +88,16 @@ def test_a_question_without_a_word_asks_no_model(tmp_path: Path) -> None:
         assert (result.hits, result.mode) == ((), SearchMode.HYBRID)
 
 
+def test_that_the_model_is_another_one_names_no_address(tmp_path: Path) -> None:
+    class Elsewhere(Synonyms):
+        identity = "m/https://models.internal.example:8443/v1/default/1"
+
+    result = find(library(tmp_path, TRAVEL), "hotel limit", embedder=Elsewhere)
+    assert result.mode_reason == (
+        "the snapshot's vectors are of another model than the one that is configured: build again"
+    )
+
+
 @pytest.mark.parametrize(
     ("embedder", "reason"),
     [

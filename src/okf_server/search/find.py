@@ -47,6 +47,11 @@ _FEW_CONCEPTS = 5
 
 MOST_ALSO_IN = 20
 
+OTHER_MODEL = (
+    "the snapshot's vectors are of another model than the one that is configured: build again"
+)
+"""An identity names the endpoint's address, which is for the operator alone: okf doctor shows it."""
+
 log = logging.getLogger(__name__)
 
 _AS_THEY_COME = Wish()
@@ -222,8 +227,8 @@ def _semantic(
         if model is None:
             return _Semantic(ranked=None, reason="no embedder is configured")
         if model.identity != made_by:
-            reason = f"the snapshot's vectors are of {made_by}, the embedder is {model.identity}: build again"
-            return _Semantic(ranked=None, reason=reason)
+            log.warning("search.other_model vectors=%r configured=%r", made_by, model.identity)
+            return _Semantic(ranked=None, reason=OTHER_MODEL)
         go_on()
         return _Semantic(ranked=_nearest(index, question, visible, model), model=model)
     except (ModelError, ConfigError) as error:
