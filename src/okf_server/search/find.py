@@ -30,7 +30,14 @@ from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
 from okf_server.search.factors import Ask
 from okf_server.search.fuse import Blend, Fusion
 from okf_server.search.group import grouped
-from okf_server.search.notes import LONGEST_QUESTION, NO_PHRASE, NO_WORDS, cut_notes, filter_notes
+from okf_server.search.notes import (
+    LONGEST_QUESTION,
+    NO_PHRASE,
+    NO_WORDS,
+    cut_notes,
+    excluded_note,
+    filter_notes,
+)
 from okf_server.search.order import Found, order
 from okf_server.search.relatives import also_in, conflicts, family
 from okf_server.search.rerank import Reranker, reranked
@@ -103,7 +110,7 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
     if loosened:
         ask = replace(ask, question=plain(without_quotes(wanted)))
         keyword = _keyword(view.index, ask, prefix=wish.prefix)
-    found = _found(view, ask, keyword=keyword, semantic=semantic.ranked or (), wish=wish)
+    found, excluded = _found(view, ask, keyword=keyword, semantic=semantic.ranked or (), wish=wish)
     found, failure = _reranked(found, wanted, reranker)
     found = grouped(found, wish.group_by)
     sure, unsure = (
@@ -124,7 +131,7 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
             *cut_notes(asked),
             *((NO_PHRASE,) if loosened and found else ()),
             *((unsure,) if unsure else ()),
-            *(() if found else _notes(view, question, filters, principal)),
+            *(() if found else _notes(view, ask, principal, excluded=excluded)),
         ),
         confidence=sure,
     )
@@ -178,13 +185,15 @@ def _confidence(
 
 def _found(
     view: View, ask: Ask, *, keyword: list[Ranked], semantic: Sequence[Ranked], wish: Wish
-) -> Sequence[Found]:
+) -> tuple[Sequence[Found], tuple[str, ...]]:
+    """The hits in their order, and a note where all of them have a status that was left out."""
     if not _has_words(ask.question):
-        return ()
+        return (), ()
     found = order(view.index, ask, keyword=keyword, semantic=semantic)
     go_on()
     wanted = [one for one in found if one.status not in wish.exclude] if wish.exclude else found
-    return compared(wanted)
+    note = (excluded_note(wish.exclude),) if found and not wanted else ()
+    return compared(wanted), note
 
 
 def _reranked(
@@ -212,8 +221,13 @@ def _has_words(question: str) -> bool:
     return any(map(str.isalnum, question))
 
 
-def _notes(view: View, question: str, filters: Filters, principal: Principal) -> tuple[str, ...]:
-    return filter_notes(view, filters, principal) if _has_words(question) else (NO_WORDS,)
+def _notes(
+    view: View, ask: Ask, principal: Principal, *, excluded: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Why nothing was found, where that is known."""
+    if not _has_words(ask.question):
+        return (NO_WORDS,)
+    return excluded or filter_notes(view, ask.question, ask.visible.filters, principal)
 
 
 def _semantic(
