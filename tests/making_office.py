@@ -2,7 +2,7 @@
 
 import struct
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from xml.sax.saxutils import escape
@@ -58,8 +58,19 @@ def _record(kind: int, *parts: bytes, instance: int = 0, container: bool = False
     return struct.pack("<HHI", instance << 4 | (0x0F if container else 0), kind, len(data)) + data
 
 
-def _text(kind: int, text: str) -> bytes:
-    return _record(0x0F9F, struct.pack("<I", kind)) + _record(0x0FA0, text.encode("utf-16-le"))
+def _text(kind: int, text: str, styles: Sequence[tuple[int, int]] = ()) -> bytes:
+    """A text and its `styles`: how many letters each run has, and how far it is raised."""
+    words = _record(0x0F9F, struct.pack("<I", kind)) + _record(0x0FA0, text.encode("utf-16-le"))
+    if not styles:
+        return words
+    paragraphs = struct.pack("<IHIHHHII", 3, 0, 0x100801, 1, 2, 2, 100, 200)
+    paragraphs += struct.pack("<IHI", len(text) - 2, 0, 0)
+    runs = [(count, 0xA0002 if rise else 0x20002, rise) for count, rise in [*styles, (1, 0)]]
+    letters = b"".join(
+        struct.pack("<IIHH", count, mask, 2, 18) + (struct.pack("<h", rise) if rise else b"")
+        for count, mask, rise in runs
+    )
+    return words + _record(0x0FA1, paragraphs + letters)
 
 
 def _shape(content: bytes, top: int, left: int) -> bytes:
@@ -80,17 +91,28 @@ class OldDeck:
         self._notes: list[bytes] = []
         self._outlines: list[bytes] = []
 
-    def add(self, title: str, *texts: str, notes: str = "", hidden: bool = False) -> None:
-        """Add a slide: its title is of the outline, its texts stand in boxes one below the other."""
+    def add(
+        self,
+        title: str,
+        *texts: str,
+        notes: str = "",
+        hidden: bool = False,
+        styles: Sequence[tuple[int, int]] = (),
+    ) -> None:
+        """Add a slide: its title is of the outline, its texts stand in boxes one below the other.
+
+        `styles` are those of the title and the first text.
+        """
         number = len(self._slides) + 1
-        shapes = [_shape(_text(4, t), 1000 - 200 * n, 10) for n, t in enumerate(reversed(texts))]
+        written = [_text(4, text, () if number else styles) for number, text in enumerate(texts)]
+        shapes = [_shape(text, 1000 - 200 * n, 10) for n, text in enumerate(reversed(written))]
         shapes.append(_shape(_record(0x0F9E, struct.pack("<I", 0)), 0, 0))
         atom = _record(
             0x03EF, bytes(12), struct.pack("<II", 0, 1000 + number if notes else 0), bytes(4)
         )
         show = _record(0x03F9, bytes(10), bytes([4 if hidden else 0]), bytes(5))
         self._slides.append(_record(0x03EE, atom, show, _drawing(*shapes), container=True))
-        self._outlines.append(_text(0, title))
+        self._outlines.append(_text(0, title, styles))
         self._notes.append(_record(0x03F0, _drawing(_shape(_text(2, notes), 0, 0)), container=True))
 
     def save(self, path: Path) -> Path:

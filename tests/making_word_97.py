@@ -44,8 +44,15 @@ def _entry(
     )
 
 
-def word_97(path: Path, text: str, marked: tuple[tuple[str, int], ...] = ()) -> Path:
-    """A Word 97 document of one run of text (MS-DOC), words of it `marked` by a property."""
+Marked = tuple[tuple[str, int] | tuple[str, int, int], ...]
+
+
+def word_97(path: Path, text: str, marked: Marked = (), *, narrow: bool = False) -> Path:
+    """A Word 97 document of one run of text (MS-DOC), words of it `marked` by a property and its value.
+
+    `narrow` text has one byte to a letter.
+    """
+    width = 1 if narrow else 2
     head = bytearray(0x600)
     struct.pack_into("<HH", head, 0, 0xA5EC, 0xC1)
     struct.pack_into("<H", head, 0x0A, 0x0200)  # the tables are in 1Table
@@ -53,30 +60,36 @@ def word_97(path: Path, text: str, marked: tuple[tuple[str, int], ...] = ()) -> 
     struct.pack_into("<H", head, 0x3E, 0x16)
     struct.pack_into("<i", head, 0x4C, len(text))
     struct.pack_into("<H", head, 0x98, 0x5D)
-    pieces = struct.pack("<ii", 0, len(text)) + struct.pack("<HIH", 0, 0x600, 0)
+    pieces = struct.pack("<ii", 0, len(text)) + struct.pack(
+        "<HIH", 0, 0x40000000 | 2 * 0x600 if narrow else 0x600, 0
+    )
     table = b"\x02" + struct.pack("<i", len(pieces)) + pieces
-    main = bytes(head) + text.encode("utf-16-le")
+    main = bytes(head) + text.encode("cp1252" if narrow else "utf-16-le")
     struct.pack_into("<ii", head, 0x1A2, 0, len(table))
-    page, end = -(-len(main) // _SECTOR), 0x600 + 2 * len(text)
+    page, end = -(-len(main) // _SECTOR), 0x600 + width * len(text)
     properties = struct.pack("<III", 0x600, end, page)
     struct.pack_into("<ii", head, 0xFA, len(table), len(properties))
-    main = (bytes(head) + main[0x600:]).ljust(page * _SECTOR, b"\0") + _properties(text, marked)
+    main = (bytes(head) + main[0x600:]).ljust(page * _SECTOR, b"\0") + _properties(
+        text, marked, width
+    )
     return ole(path, {"1Table": table + properties, "WordDocument": main})
 
 
-def _properties(text: str, marked: tuple[tuple[str, int], ...]) -> bytes:
+def _properties(text: str, marked: Marked, width: int) -> bytes:
     """A page of the properties of runs (MS-DOC 2.9.33)."""
-    runs: list[tuple[int, int]] = [(0, 0)]
-    for word, mark in marked:
+    runs: list[tuple[int, bytes]] = [(0, b"")]
+    for word, mark, *value in marked:
         start = text.index(word)
-        runs += [(start, mark), (start + len(word), 0)]
+        size = "b" if mark >> 13 < 2 else "h"
+        operand = struct.pack(f"<{size}", *(value or [1]))
+        runs += [(start, struct.pack("<H", mark) + operand), (start + len(word), b"")]
     page = bytearray(_SECTOR)
-    bounds = [0x600 + 2 * start for start, _ in [*runs, (len(text), 0)]]
+    bounds = [0x600 + width * start for start, _ in [*runs, (len(text), b"")]]
     struct.pack_into(f"<{len(bounds)}I", page, 0, *bounds)
-    for number, (_, mark) in enumerate(runs):
-        if mark:
+    for number, (_, properties) in enumerate(runs):
+        if properties:
             where = 300 + 10 * number
             page[4 * len(bounds) + number] = where // 2
-            struct.pack_into("<BHB", page, where, 3, mark, 1)
+            page[where : where + 1 + len(properties)] = bytes([len(properties)]) + properties
     page[-1] = len(runs)
     return bytes(page)

@@ -4,13 +4,17 @@ import html
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from bench.conversion.notation import one_notation
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _IMAGE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
-_LINK = re.compile(r"\[([^\[\]]*)\]\((?:<[^<>\n]*>|[^()\s]*)\)")
+_LINK = re.compile(
+    r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((?:<[^<>\n]*>|(?:[^()\s]|\([^()\s]*\))*)(?:\s+\"[^\"\n]*\")?\)"
+)
 _HEADING = re.compile(r"^ {0,3}(#{1,6})\s+(.*?)\s*#*$", re.MULTILINE)
 _ROW = re.compile(r"^\s*\|(.*)\|\s*$")
 _DELIMITER = re.compile(r"^[\s|:-]+$")
@@ -18,6 +22,8 @@ _PIPE = re.compile(r"(?<!\\)\|")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _BOX = re.compile(r"\[[ xX]\]")
 _WORD = re.compile(r"\w+")
+_RAISED = re.compile(r"[\u00b2\u00b3\u00b9\u2070-\u209c]+")
+_LEVEL = " / "  # between the names of a header of several rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,8 +57,9 @@ class Overlap:
 class Score:
     """How a document agrees with its truth: its words, the texts of its headings, the cells of its tables.
 
-    `values` asks less than `cells`: a cell is also found where its text is a paragraph or a heading of its own,
-    and numbers, percentages, dates and times are compared by what they say, not by how they are written.
+    `cells` is strict. `values` compares them in one notation: numbers, percentages, dates and times by what they
+    say and not by how they are written, and a cell is also found where its text is a paragraph or a heading of its
+    own. Both count the value of a span once.
     """
 
     tokens: Overlap
@@ -64,8 +71,9 @@ class Score:
 def score(found: str, wanted: str) -> Score:
     """Compare as multisets.
 
-    A value that stands in neighbouring cells counts once, because Markdown has no merged cells; a box to
-    tick counts as a sign, whether it is drawn or written as `[x]`.
+    A value that stands in neighbouring cells counts once, because Markdown has no merged cells, and a header of
+    several rows counts as these rows, because Markdown has one. A box to tick counts as a sign, whether it is
+    drawn or written as `[x]`, and digits above or below the line as a word of their own, joined or not.
     """
     found, wanted = _without_repeats(found), _without_repeats(wanted)
     return Score(
@@ -107,7 +115,7 @@ def _values(markdown: str, *, lines: bool) -> "Counter[str]":
 
 def _without_repeats(markdown: str) -> str:
     """The text with each cell empty that equals the one to its left or above it."""
-    lines = _COMMENT.sub(" ", markdown).split("\n")
+    lines = list(_unfolded(_COMMENT.sub(" ", markdown).split("\n")))
     rows = [[" ".join(cell.split()) for cell in _row(line)] for line in lines]
     written: list[str] = []
     last: list[str] = []
@@ -121,6 +129,18 @@ def _without_repeats(markdown: str) -> str:
         written.append(f"| {' | '.join(kept)} |" if row else line)
         last = last if _DELIMITER.match(line) and line.strip() else row
     return "\n".join(written)
+
+
+def _unfolded(lines: Sequence[str]) -> Iterator[str]:
+    """The lines with a header that names several levels, `Budget / Plan`, as a row for each of them."""
+    for line, below in zip(lines, (*lines[1:], ""), strict=True):
+        row = _row(line) if "-" in below and _DELIMITER.match(below) else []
+        if not row:
+            yield line
+            continue
+        names = [cell.strip().split(_LEVEL) for cell in row]
+        for level in zip_longest(*names, fillvalue=""):
+            yield f"| {' | '.join(level)} |"
 
 
 def _row(line: str) -> list[str]:
@@ -141,5 +161,6 @@ def _bare(markdown: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    normal = unicodedata.normalize("NFKC", text.replace("\xad", "")).casefold()
+    apart = _RAISED.sub(r" \g<0> ", text.replace("\xad", ""))
+    normal = unicodedata.normalize("NFKC", apart).casefold()
     return _WORD.findall(normal)

@@ -25,7 +25,7 @@ def test_every_key_of_sign_in_is_read(tmp_path: Path) -> None:
     text = (
         "{auth: {issuer: 'https://id.test/realms/a', resource: 'https://okf.test/mcp',"
         " audiences: [okf, api], required_scopes: [read], groups_claim: a.b, username_claim: upn,"
-        f" namespace: entra, leeway_s: 0, {LOOKUP}, url: 'https://id.test/look', cache_s: 0,"
+        f" namespace: entra, leeway_s: 0, keys_s: 300, {LOOKUP}, url: 'https://id.test/look', cache_s: 0,"
         " all_tokens: true}}}"
     )
 
@@ -39,6 +39,7 @@ def test_every_key_of_sign_in_is_read(tmp_path: Path) -> None:
             username_claim="upn",
             namespace="entra",
             leeway_s=0,
+            keys_s=300,
             introspection=IntrospectionConfig(
                 client_id="okf",
                 client_secret_env="SECRET",
@@ -55,6 +56,12 @@ def test_who_asks_on_standard_input_is_named_like_in_an_access_list(tmp_path: Pa
 
     assert said.stdio_principal == ("group:finance", "user:ana")
     assert serving(tmp_path, "{stdio_principal: []}").stdio_principal == ()
+
+
+def test_proxies_are_addresses_and_networks(tmp_path: Path) -> None:
+    said = serving(tmp_path, "{proxies: [10.1.2.3, '2001:db8::/32']}")
+
+    assert said.proxies == ("10.1.2.3", "2001:db8::/32")
 
 
 @pytest.mark.parametrize(
@@ -74,6 +81,9 @@ def test_who_asks_on_standard_input_is_named_like_in_an_access_list(tmp_path: Pa
         ),
         ("auth: {issuer: 'https://id.test', namespace: 'A:B'}", "serve.auth.namespace is"),
         ("auth: {issuer: 'https://id.test', leeway_s: 3600}", "300 or less"),
+        ("auth: {issuer: 'https://id.test', keys_s: 1}", "10 or more"),
+        ("proxies: [proxy.test]", "proxies has 'proxy.test'"),
+        ("proxies: [10.1.2.3/8]", "proxies has '10.1.2.3/8'"),
         ("auth: {issuer: 'https://id.test', isuer: x}", "unknown key 'isuer'"),
         (f"auth: {{issuer: 'https://id.test', {LOOKUP}, cache_s: 600}}}}", "60 or less"),
         ("auth: {issuer: 'https://id.test', introspection: {client_id: x}}", "client_secret_env"),

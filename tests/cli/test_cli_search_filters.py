@@ -1,5 +1,6 @@
 """okf search narrows by what a concept says of itself and by where it came from."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -49,3 +50,14 @@ def test_the_last_word_may_be_the_beginning_of_one(base: Path) -> None:
 
     assert "Nothing found" in told()
     assert "new.md" in told("--prefix")
+
+
+def test_each_step_that_moved_a_hit_is_explained(base: Path) -> None:
+    asked = ["hotel limit", "--explain", "--base", str(base)]
+    told = CliRunner().invoke(command, asked).output
+    assert "lifecycle rank 3" in told
+    assert "draft x 0.7 (it is a draft)" in told
+    shown = json.loads(CliRunner().invoke(command, [*asked, "--json"]).output)["results"]
+    steps = ["fusion", "trust", "lifecycle", "family", "identifier"]
+    assert [list(hit["explain"]["ranks"]) for hit in shown] == [steps] * 3
+    assert [hit["explain"]["ranks"]["identifier"] for hit in shown] == [1, 2, 3]

@@ -1,21 +1,26 @@
 """Numbers above and below the line, in every format that has them."""
 
+import struct
 from pathlib import Path
 
 import docx
 import openpyxl
 import pptx
 import pytest
+import xlwt
 from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
 from pdf_making import HEIGHT, Draw, make_pdf
-from reading import document_of
+from reading import document_of, texts_of
 from reportlab.pdfgen.canvas import Canvas
 
 from making_hangul import document, p, run
+from making_office import OldDeck, cell, open_document
+from making_sheets_97 import box, with_records
 from making_word import odt_file
+from making_word_97 import word_97
 from okf_server.extract.raised import above, below
 
 _SHOWN = "5 · 10⁶ cells of H₂O over¹,² there, the 1st."
@@ -84,16 +89,48 @@ def test_a_page_of_html_keeps_them(tmp_path: Path) -> None:
     assert document_of(tmp_path / "a.html").body.strip() == _SHOWN
 
 
-@pytest.mark.parametrize(("raised", "lowered"), [("super 58%", "sub 58%"), ("33% 58%", "-33% 58%")])
-def test_an_open_document_keeps_them(tmp_path: Path, raised: str, lowered: str) -> None:
-    styles = "".join(
+def _open_styles(raised: str, lowered: str) -> str:
+    return "".join(
         f'<style:style style:name="{name}" style:family="text">'
         f'<style:text-properties style:text-position="{place}"/></style:style>'
         for name, place in (("above", raised), ("below", lowered), ("line", "0% 100%"))
     )
+
+
+def _open_paragraph() -> str:
     runs = (f'<text:span text:style-name="{w or "line"}">{text}</text:span>' for text, w in _RUNS)
-    path = odt_file(tmp_path / "a.odt", f"<text:p>{''.join(runs)}</text:p>", styles=styles)
+    return f"<text:p>{''.join(runs)}</text:p>"
+
+
+_OPEN_PLACES = pytest.mark.parametrize(
+    ("raised", "lowered"), [("super 58%", "sub 58%"), ("33% 58%", "-33% 58%")]
+)
+
+
+@_OPEN_PLACES
+def test_an_open_document_keeps_them(tmp_path: Path, raised: str, lowered: str) -> None:
+    styles = _open_styles(raised, lowered)
+    path = odt_file(tmp_path / "a.odt", _open_paragraph(), styles=styles)
     assert document_of(path).body.strip() == _SHOWN
+
+
+@_OPEN_PLACES
+def test_an_open_sheet_keeps_them(tmp_path: Path, raised: str, lowered: str) -> None:
+    body = (
+        f'<table:table table:name="A"><table:table-row><table:table-cell>{_open_paragraph()}'
+        f"</table:table-cell>{cell('x')}</table:table-row></table:table>"
+    )
+    styles = _open_styles(raised, lowered)
+    path = open_document(tmp_path / "a.ods", "spreadsheet", body, styles=styles)
+    assert f"| {_SHOWN} | x |" in document_of(path).body
+
+
+@_OPEN_PLACES
+def test_an_open_deck_keeps_them(tmp_path: Path, raised: str, lowered: str) -> None:
+    body = f"<draw:page><draw:frame><draw:text-box>{_open_paragraph()}</draw:text-box></draw:frame></draw:page>"
+    styles = _open_styles(raised, lowered)
+    path = open_document(tmp_path / "a.odp", "presentation", body, styles=styles)
+    assert _SHOWN in document_of(path).body.splitlines()
 
 
 @pytest.mark.parametrize(("raised", "lowered"), [(r"\super", r"\sub"), (r"\up6", r"\dn6")])
@@ -116,6 +153,16 @@ def test_a_deck_keeps_them(tmp_path: Path) -> None:
     assert _SHOWN in document_of(tmp_path / "a.pptx").body
 
 
+def test_an_old_deck_keeps_them_in_boxes_and_outlines(tmp_path: Path) -> None:
+    rises = {"": 0, "above": 30, "below": -25}
+    said = "".join(text for text, _ in _RUNS)
+    styles = [(len(text), rises[where]) for text, where in _RUNS]
+    deck = OldDeck()
+    deck.add(said, said, "m2 as it stands", styles=styles)
+    body = document_of(deck.save(tmp_path / "a.ppt")).body
+    assert body.splitlines()[::2] == [f"## {_SHOWN}", _SHOWN, "m2 as it stands"]
+
+
 def test_a_sheet_keeps_them(tmp_path: Path) -> None:
     workbook = openpyxl.Workbook()
     fonts = {
@@ -126,6 +173,53 @@ def test_a_sheet_keeps_them(tmp_path: Path) -> None:
     workbook.active.append([CellRichText(*runs), "x"])
     workbook.save(tmp_path / "a.xlsx")
     assert _SHOWN in document_of(tmp_path / "a.xlsx").body
+
+
+def test_an_old_sheet_keeps_them_in_cells_and_boxes(tmp_path: Path) -> None:
+    workbook = xlwt.Workbook()
+    sheet = workbook.add_sheet("A")
+    fonts = {"": xlwt.Font(), "above": xlwt.Font(), "below": xlwt.Font()}
+    fonts["above"].escapement, fonts["below"].escapement = 1, 2
+    sheet.write_rich_text(0, 0, [(text, fonts[where]) for text, where in _RUNS])
+    sheet.write(0, 1, "x")
+    numbers = {where: workbook.add_font(font) for where, font in fonts.items()}
+    starts = [sum(len(text) for text, _ in _RUNS[:n]) for n in range(len(_RUNS))]
+    runs = b"".join(
+        struct.pack("<HH", at, numbers[where]) for at, (_, where) in zip(starts, _RUNS, strict=True)
+    )
+    said = "".join(text for text, _ in _RUNS)
+    path = with_records(workbook, tmp_path / "a.xls", box(said, 3, 0, runs=runs))
+    body = document_of(path).body
+    assert f"| {_SHOWN} | x |" in body
+    assert _SHOWN in body.splitlines()
+
+
+_CISS, _RISE = {"above": (0x2A48, 1), "below": (0x2A48, 2)}, {"above": (0x4845, 6), "below": (0x4845, -6)}  # fmt: skip
+
+
+@pytest.mark.parametrize("narrow", [True, False])
+@pytest.mark.parametrize("marks", [_CISS, _RISE])
+def test_a_binary_word_document_keeps_them(
+    tmp_path: Path, marks: dict[str, tuple[int, int]], *, narrow: bool
+) -> None:
+    text = "".join(text for text, _ in _RUNS) + "\rAlways à la Ærø: x1/2.\r"
+    marked = tuple((text, *marks[where]) for text, where in _RUNS if where)
+    half = ("1/2", *marks["above"])
+    path = word_97(tmp_path / "a.doc", text, (*marked, half), narrow=narrow)
+    assert texts_of(document_of(path)) == [_SHOWN, "Always à la Ærø: x^(1/2)."]
+
+
+def test_a_raised_paragraph_mark_and_a_rise_of_none_change_nothing(tmp_path: Path) -> None:
+    text = "An area of 80 m2\rand 3 more.\r"
+    marked = (("2\r", 0x2A48, 1), ("3", 0x4845, 0))
+    path = word_97(tmp_path / "a.doc", text, marked)
+    assert texts_of(document_of(path)) == ["An area of 80 m²", "and 3 more."]
+
+
+def test_a_binary_word_document_that_uses_all_letters_keeps_its_words(tmp_path: Path) -> None:
+    letters = "".join(map(chr, range(0xC0, 0x100)))
+    path = word_97(tmp_path / "a.doc", f"{letters} m2\r", (("2", 0x2A48, 1),))
+    assert texts_of(document_of(path)) == [f"{letters} m2"]
 
 
 def test_a_hangul_document_keeps_them(tmp_path: Path) -> None:

@@ -64,3 +64,12 @@ def test_notes_hidden_sheets_and_rows_are_told(tmp_path: Path) -> None:
     assert (BlockKind.NOTE, "Ana: Net.", SheetLocator(sheet="S", range="B1")) in blocks_of(document)
     assert "## Old (hidden sheet)" in document.body
     assert document.details["hidden_rows"] == ["S!2:2"]
+
+
+def test_formulas_of_an_open_sheet_are_told(tmp_path: Path) -> None:
+    formulas = ("of:=SUM([.A1:.B$2])*[Rates.C1]", "of:=1")
+    cells = "".join(cell("7", formula=one, value_type="float") for one in formulas)
+    body = f'<table:table table:name="A"><table:table-row>{cells}</table:table-row></table:table>'
+    details = document_of(open_document(tmp_path / "a.ods", "spreadsheet", body)).details
+    assert details["formulas"] == 2
+    assert details["formula_cells"] == ["A!A1 = SUM(A1:B$2)*Rates.C1", "A!B1 = 1"]

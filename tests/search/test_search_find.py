@@ -118,6 +118,25 @@ def test_without_an_embedder_search_goes_by_keyword_and_says_why(
     assert result.hits[0].matched_by is MatchedBy.KEYWORD
 
 
+@pytest.mark.parametrize(
+    ("embedder", "reason"),
+    [
+        (_failing, "the model cannot be used now"),
+        (
+            _Other,
+            "the snapshot's vectors are of another model than the one that is configured",
+        ),
+    ],
+)
+def test_only_the_operator_reads_what_a_model_said_and_which_one_is_configured(
+    tmp_path: Path, embedder: object, reason: str
+) -> None:
+    assert callable(embedder)
+    view = library(tmp_path, TRAVEL)
+    result = find(view, "hotel", embedder=embedder, principal=Principal(id="x"))
+    assert (result.mode, result.mode_reason) == (SearchMode.KEYWORD, reason)
+
+
 def test_a_snapshot_without_vectors_is_searched_by_keyword(tmp_path: Path) -> None:
     result = find(library(tmp_path, TRAVEL, vectors=False), "hotel limit", embedder=_failing)
     assert result.mode is SearchMode.KEYWORD

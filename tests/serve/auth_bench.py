@@ -74,7 +74,8 @@ class Bench:
     def verifier(self, asked: Provider) -> TokenVerifier:
         lookup = IntrospectionConfig(client_id=CLIENT, client_secret_env="X")
         config = AuthConfig(issuer=self.provider.issuer, introspection=lookup)
-        by_keys = JwtVerifier(config, KeySet(asked, clock=self.time.steady), audiences=AUDIENCES)
+        keys = KeySet(asked, fresh_s=config.keys_s, clock=self.time.steady)
+        by_keys = JwtVerifier(config, keys, audiences=AUDIENCES)
         looked_up = IntrospectionVerifier(
             config,
             asked,

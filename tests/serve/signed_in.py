@@ -22,6 +22,7 @@ from okf_server.ingest.report import BuildOptions
 from okf_server.model.config import AuthConfig
 from okf_server.serve.auth.sign_in import sign_in
 from okf_server.serve.http import build_app, configure, listen, url_of
+from okf_server.serve.operation import Operation
 from okf_server.serve.service import Service
 
 RESOURCE = "https://okf.test/mcp"
@@ -69,12 +70,16 @@ def service_for(directory: Path) -> Service:
 
 @contextmanager
 def guarded(
-    service: Service, *auth: AuthConfig, environment: Mapping[str, str] | None = None
+    service: Service,
+    *auth: AuthConfig,
+    environment: Mapping[str, str] | None = None,
+    proxies: tuple[str, ...] = (),
 ) -> Iterator[str]:
     """A server with sign-in on a free port; the address of its MCP endpoint."""
     signing = sign_in(auth, resource=RESOURCE, environment=environment or {})
     with listen("127.0.0.1", 0) as listener:
-        server = uvicorn.Server(configure(build_app(service, signing)))
+        operation = Operation(proxies=proxies)
+        server = uvicorn.Server(configure(build_app(service, signing), operation))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

@@ -134,7 +134,7 @@ def child_command(*arguments: str) -> list[str]:
 
 def pipe(
     *arguments: str,
-    messages: Sequence[dict[str, Any] | str],
+    messages: Sequence[dict[str, Any] | str | bytes],
     environment: dict[str, str] | None = None,
 ) -> "Piped":
     """Send messages to a server on pipes, each once the one before is answered, and end its input."""
@@ -151,10 +151,10 @@ def pipe(
         assert process.stderr is not None
         answers = []
         for message in messages:
-            raw = message if isinstance(message, str) else json.dumps(message)
-            process.stdin.write(raw.encode() + b"\n")
+            raw = json.dumps(message) if isinstance(message, dict) else message
+            process.stdin.write((raw.encode() if isinstance(raw, str) else raw) + b"\n")
             process.stdin.flush()
-            if isinstance(message, str) or "id" in message:
+            if not isinstance(message, dict) or "id" in message:
                 answers.append(json.loads(process.stdout.readline()))
         process.stdin.close()
         rest, noise = process.stdout.read(), process.stderr.read()

@@ -11,7 +11,10 @@ from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 from oidc_small import FIRST, SECOND, SmallProvider, public_jwk, small_provider
 
 from okf_server.errors import ProviderError, TokenError
-from okf_server.serve.auth.keys import FRESH_S, REFETCH_S
+from okf_server.model.config import AuthConfig
+from okf_server.serve.auth.keys import REFETCH_S
+
+FRESH_S = AuthConfig(issuer="").keys_s
 
 
 @pytest.fixture
@@ -153,7 +156,7 @@ def test_invented_key_ids_do_not_flood_the_provider(by_keys: Bench) -> None:
     assert by_keys.provider.asked.count("/jwks") == 1
 
 
-def test_keys_that_were_taken_back_are_good_for_minutes_at_most(by_keys: Bench) -> None:
+def test_keys_that_were_taken_back_are_good_for_a_minute_at_most(by_keys: Bench) -> None:
     token = by_keys.provider.token()
 
     def later() -> str:

@@ -252,9 +252,8 @@ def test_a_server_that_runs_takes_the_new_key_after_a_rotation_and_drops_the_old
 
     async def verified() -> list[str]:
         asked = Provider(provider.issuer, clock=time_passes.steady)
-        verifier = JwtVerifier(
-            config, KeySet(asked, clock=time_passes.steady), audiences=[RESOURCE]
-        )
+        keys = KeySet(asked, fresh_s=config.keys_s, clock=time_passes.steady)
+        verifier = JwtVerifier(config, keys, audiences=[RESOURCE])
         subjects = [(await verifier.verify(old)).subject]
         provider.stop()
         provider.keys, provider.algorithm = [ec_jwk("second")], "ES256"

@@ -1,5 +1,6 @@
 """The contract of every TokenVerifier, and what is kept of a provider's word."""
 
+import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +11,9 @@ from auth_bench import Bench
 from oidc_small import AUDIENCE, FAR_OFF, LONG_AGO, SmallProvider, small_provider
 
 from okf_server.errors import ProviderError, TokenError
+from okf_server.serve.auth.introspection import REFUSED_S
+from okf_server.serve.auth.kept import Kept
+from okf_server.serve.auth.provider import Provider
 
 
 @pytest.fixture
@@ -134,10 +138,56 @@ def test_a_revoked_token_ends_with_the_answer_that_was_kept(looked_up: Bench) ->
         looked_up.verify(token, revoked)
 
 
-def test_a_no_is_never_kept(looked_up: Bench) -> None:
+def test_a_no_is_kept_for_seconds(looked_up: Bench) -> None:
     token = "not-yet"
 
-    assert looked_up.verify(token, lambda: looked_up.provider.opaque(token)).subject == "a-1"
+    def later() -> str:
+        looked_up.time.passed += REFUSED_S
+        return looked_up.provider.opaque(token)
+
+    with pytest.raises(TokenError, match="not valid"):
+        looked_up.verify(*[token] * 20)
+    assert looked_up.provider.asked.count("/introspect") == 1
+    assert looked_up.verify(token, later).subject == "a-1"
+
+
+def test_of_what_is_kept_the_oldest_makes_room_and_time_ends_the_rest() -> None:
+    kept: Kept[str] = Kept(most=2)
+    for number in range(5):
+        kept.keep(bytes([number]), "no", until=10)
+
+    assert [number for number in range(5) if bytes([number]) in kept] == [3, 4]
+    assert (kept.get(b"\3", 9.9), kept.get(b"\3", 10)) == ("no", None)
+
+
+def together(bench: Bench, token: str, *, leaving: int = 0) -> list[object]:
+    """What all are told who show one token at a time; the first of them go away at once."""
+
+    async def show() -> list[object]:
+        asked = Provider(bench.provider.issuer)
+        verifier = bench.verifier(asked)
+        tasks = [asyncio.create_task(verifier.verify(token)) for _ in range(20)]
+        await asyncio.sleep(0)
+        for task in tasks[:leaving]:
+            task.cancel()
+        try:
+            return list(await asyncio.gather(*tasks[leaving:], return_exceptions=True))
+        finally:
+            await asked.close()
+
+    return asyncio.run(show())
+
+
+@pytest.mark.parametrize("leaving", [0, 1])
+def test_the_provider_is_asked_once_about_a_token_that_many_show_at_a_time(
+    looked_up: Bench, leaving: int
+) -> None:
+    good = together(looked_up, looked_up.provider.opaque(), leaving=leaving)
+    bad = together(looked_up, "invented", leaving=leaving)
+
+    assert [getattr(one, "subject", one) for one in good] == ["a-1"] * (20 - leaving)
+    assert {type(one) for one in bad} == {TokenError}
+    assert looked_up.provider.asked.count("/introspect") == 2
 
 
 def test_a_kept_yes_outlives_the_provider_for_seconds_alone(looked_up: Bench) -> None:

@@ -14,7 +14,7 @@ from okf_server.app.knowledge import Knowledge
 from okf_server.app.withheld import withheld
 from okf_server.catalog.find import find_base, list_bases, nearest_base
 from okf_server.errors import NotFoundError, OkfError, UsageError
-from okf_server.model.access import Principal
+from okf_server.model.access import NOTHING_READABLE, Principal
 from okf_server.settings import Settings, read_settings
 
 _SHOWN = 100
@@ -160,13 +160,14 @@ class SeenBases:
         """The base of that name, or the only one that the principal sees; raises as `Bases.open` does."""
         if name is None:
             seen = [one.name for one in self.list()]
-            if not seen:
-                raise _none_yet()
             if len(seen) > 1:
                 raise _several(seen)
+            if not seen:
+                raise _nothing_readable()
             name = seen[0]
         elif not self._readable(name):
-            raise _missing(name, [one.name for one in self.list()])
+            seen = [one.name for one in self.list()]
+            raise _missing(name, seen) if seen else _nothing_readable()
         return self._bases.open(name)
 
     def _readable(self, name: str) -> int:
@@ -187,6 +188,11 @@ def _missing(name: str, names: Sequence[str]) -> NotFoundError:
 
 def _none_yet() -> NotFoundError:
     return NotFoundError("There is no base yet.", hint="Make one: okf build FOLDER")
+
+
+def _nothing_readable() -> NotFoundError:
+    message, hint = NOTHING_READABLE
+    return NotFoundError(message, hint=hint)
 
 
 def _several(names: Iterable[str]) -> UsageError:

@@ -12,6 +12,7 @@ from okf_server.model.config import AuthConfig, IntrospectionConfig, ServeConfig
 _LAST_PORT = 65_535
 _LONGEST_LEEWAY_S = 300
 _LONGEST_CACHE_S = 60
+_SHORTEST_KEYS_S, _LONGEST_KEYS_S = 10, 3_600
 _NAMESPACE = re.compile(r"[a-z0-9][a-z0-9-]*")
 _SCOPE = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]+")  # RFC 6749, section 3.3
 
@@ -26,7 +27,19 @@ def parse_serve(fields: Fields) -> ServeConfig:
         port=default.port if port is None else port,
         auth=_providers(fields),
         stdio_principal=named if "stdio_principal" in fields else None,
+        proxies=_proxies(fields),
     )
+
+
+def _proxies(fields: Fields) -> tuple[str, ...]:
+    proxies = fields.texts("proxies")
+    for one in proxies:
+        try:
+            ipaddress.ip_network(one)
+        except ValueError as error:
+            hint = "Write addresses or networks, such as 10.1.2.3 or 10.1.0.0/16."
+            raise fields.error("proxies", f"has {one!r}", hint=hint) from error
+    return proxies
 
 
 def _providers(fields: Fields) -> tuple[AuthConfig, ...]:
@@ -80,6 +93,7 @@ def _not_together(found: Sequence[AuthConfig]) -> tuple[str, str] | None:
 def _auth(fields: Fields) -> AuthConfig:
     default = AuthConfig(issuer="")
     leeway_s = fields.number("leeway_s", least=0, most=_LONGEST_LEEWAY_S)
+    keys_s = fields.number("keys_s", least=_SHORTEST_KEYS_S, most=_LONGEST_KEYS_S)
     known = tuple(IntrospectionConfig.__slots__)
     lookup = fields.fields("introspection", known)
     return AuthConfig(
@@ -91,6 +105,7 @@ def _auth(fields: Fields) -> AuthConfig:
         username_claim=fields.text("username_claim") or default.username_claim,
         namespace=_namespace(fields),
         leeway_s=default.leeway_s if leeway_s is None else leeway_s,
+        keys_s=default.keys_s if keys_s is None else keys_s,
         introspection=_introspection(lookup) if "introspection" in fields else None,
     )
 

@@ -4,7 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from okf_server.index.analyze import question_terms
-from okf_server.model.answer import Browsing, ConceptSummary, Confidence, Hit, Reading, SearchResult
+from okf_server.model.answer import (
+    Browsing,
+    ConceptSummary,
+    Confidence,
+    Hit,
+    Reading,
+    SearchResult,
+    Step,
+)
 from okf_server.model.concept import Status
 from okf_server.search.excerpt import shown_lines
 from okf_server.serve.tools import citing
@@ -55,9 +63,16 @@ def _excerpt(hit: Hit, wanted: frozenset[str]) -> list[str]:
 def _explained(hit: Hit) -> str:
     ranks = (("keyword", hit.keyword_rank), ("semantic", hit.semantic_rank))
     parts = [f"{side} rank {rank or 'none'}" for side, rank in ranks]
+    parts += [f"{one.name} rank {one.rank}" for one in _changes(hit)]
     parts.append(f"score {'not shown' if hit.score is None else hit.score}")
-    parts += [f"{one.name} x {one.factor}" for one in hit.factors]
+    parts += [f"{one.name} x {one.factor} ({one.why})" for one in hit.factors]
     return f"explained: {', '.join(parts)}"
+
+
+def _changes(hit: Hit) -> list[Step]:
+    """The first step of the order and those that moved the hit."""
+    before = (None, *(one.rank for one in hit.ranks))
+    return [one for one, rank in zip(hit.ranks, before, strict=False) if one.rank != rank]
 
 
 def _citation_line(hit: Hit) -> str:
@@ -126,6 +141,7 @@ def _explain_json(hit: Hit) -> dict[str, Any]:
         "explain": {
             "keyword_rank": hit.keyword_rank,
             "semantic_rank": hit.semantic_rank,
+            "ranks": {one.name: one.rank for one in hit.ranks},
             "score": hit.score,
             "factors": factors,
         }

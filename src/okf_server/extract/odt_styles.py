@@ -42,9 +42,10 @@ class TextStyles:
         self.coloured_paper = False
         for root in roots:
             for element in root.iter():
-                self._keep(element)
+                self.learn(element)
 
-    def _keep(self, element: Any) -> None:
+    def learn(self, element: Any) -> None:
+        """Keep what an element says of styles, if it says anything."""
         match name_of(element):
             case "style":
                 self._styles[attribute(element, "family"), attribute(element, "name")] = element

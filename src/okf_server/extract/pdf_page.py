@@ -39,6 +39,11 @@ class Rect:
         """In points."""
         return self.bottom - self.top
 
+    @property
+    def width(self) -> float:
+        """In points."""
+        return self.right - self.left
+
     def holds(self, other: "Rect", margin: float = _MARGIN) -> bool:
         """Whether the middle of another rectangle lies in this one."""
         across = (other.left + other.right) / 2

@@ -5,6 +5,7 @@ lacks one of them. Letters alone stay in the line: `1st` and `Mme` mean what the
 """
 
 import re
+from collections.abc import Iterable
 
 _DIGITS = "0123456789+-\u2212=()"
 _ABOVE = dict(
@@ -33,6 +34,9 @@ def below(text: str) -> str:
     return _written(text, _BELOW, "_", "aehijklmnoprstuvx")
 
 
+_RUNS = {1: above, 2: below}
+
+
 def _written(text: str, forms: dict[str, str], sign: str, letters: str) -> str:
     core = text.strip()
     number = (
@@ -46,3 +50,14 @@ def _written(text: str, forms: dict[str, str], sign: str, letters: str) -> str:
     else:
         written = f"{sign}({core})"
     return text.replace(core, written, 1)
+
+
+def in_runs(text: str, runs: Iterable[tuple[int, int]]) -> str:
+    """A text whose runs begin at places, ascending, and stand above the line (1) or below it (2) from there on."""
+    written, begun, before = "", 0, 0
+    for start, place in [*runs, (len(text), -1)]:
+        if place != before:
+            part = text[begun:start]
+            written += _RUNS.get(before, str)(part)
+            begun, before = max(start, begun), place
+    return written

@@ -67,7 +67,7 @@ def _fill(sheet: Sheet, rows: Rows, page: Look, budget: Budget, *, left: int) ->
     page.describe(sheet)
     for number, values in enumerate(rows):
         cells = {column: value for column, value in enumerate(values, left) if value != ""}
-        filled = sorted((page.errors(number) | cells).items())
+        filled = sorted((page.left_out(number) | cells).items())
         line = _line(sheet, number, filled, page)
         if filled and not budget.take(len(filled), line.texts):
             sheet.cut = budget.spent
@@ -81,7 +81,8 @@ def _line(sheet: Sheet, number: int, values: Sequence[tuple[int, object]], page:
     texts: list[str] = []
     for column, value in values:
         style = page.style(number, column)
-        text = in_line(shown(value, style))
+        said = page.text(number, column, value) if isinstance(value, str) else value
+        text = in_line(shown(said, style))
         if style and style.unseen and text:
             sheet.unseen.append(text)
         elif text:

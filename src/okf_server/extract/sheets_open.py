@@ -1,5 +1,6 @@
 """Read an OpenDocument spreadsheet: its cells hold the text that they display (OpenDocument 1.3, part 3, 9)."""
 
+import re
 import zipfile
 from collections.abc import Iterator
 from typing import IO, Any
@@ -7,6 +8,8 @@ from typing import IO, Any
 from okf_server.extract.described import description
 from okf_server.extract.figures import Figure
 from okf_server.extract.odf_objects import object_in, read_object
+from okf_server.extract.odf_words import Words
+from okf_server.extract.odt_styles import TextStyles
 from okf_server.extract.opc import DAMAGED, Package
 from okf_server.extract.refusals import first_line
 from okf_server.extract.sheets_grid import (
@@ -18,14 +21,15 @@ from okf_server.extract.sheets_grid import (
     Sheet,
     area_of,
     in_line,
+    range_of,
 )
 from okf_server.extract.xml_names import SAFE, attribute, below, child, name_of
 
-_CONTENT = "content.xml"
-_SPACES = {"s": " ", "tab": " ", "line-break": " ", "p": " ", "h": " "}
+_CONTENT, _STYLES = "content.xml", "styles.xml"
 _MOST_REPEATED = 1000  # times that a row or cell with text in it is written out
+_MOST_FORMULAS = 20  # that are kept to be shown
+_REFERENCE = re.compile(r"\[([^\[\]]*)\]")
 _TEXTS = ("p", "h", "list")
-_ASIDE = ("annotation", "shapes", "tracked-changes")
 
 
 def read_open_document(package: Package, budget: Budget) -> Iterator[Sheet]:
@@ -41,6 +45,9 @@ class _Reader:
         self._package = package
         self._budget = budget
         self._hidden_styles: set[str] = set()
+        shared = package.root(_STYLES)
+        self._styles = TextStyles(*([] if shared is None else [shared]))
+        self._words = Words(self._styles)
         self._sheet = Sheet(name="")
         self._given = False
         self._row = 0
@@ -87,6 +94,7 @@ class _Reader:
     def _take(self, name: str, element: Any) -> None:
         match name:
             case "style":
+                self._styles.learn(element)
                 shown = (attribute(p, "display") for p in below(element, "table-properties"))
                 self._hidden_styles.update([attribute(element, "name")] * ("false" in shown))
             case "table-column":
@@ -127,7 +135,7 @@ class _Reader:
                 continue
             times = _times(cell, "number-columns-repeated")
             self._aside(cell, column)
-            text = "" if name_of(cell) == "covered-table-cell" else in_line(_text(cell))
+            text = "" if name_of(cell) == "covered-table-cell" else in_line(self._text(cell))
             if text:
                 yield from ((column + n, text) for n in range(min(times, _MOST_REPEATED)))
             column += times
@@ -138,32 +146,52 @@ class _Reader:
         if wide * high > 1:
             bottom, right = self._row + high - 1, column + wide - 1
             self._sheet.merged.append(Area(self._row, column, bottom, right))
-        formula = bool(attribute(cell, "formula"))
-        self._sheet.formula_count += formula
-        self._sheet.without_value += formula and not (attribute(cell, "value-type") or _text(cell))
+        if formula := attribute(cell, "formula"):
+            self._formula(formula, Area(self._row, column, self._row, column), cell)
         for one in cell:
             if name_of(one) == "annotation":
-                author = words_of(next(below(one, "creator"), None))
-                text = "\n".join(words_of(p) for p in one if name_of(p) in ("p", "list"))
+                author = self._words.of(next(below(one, "creator"), None))
+                text = "\n".join(self._words.of(p) for p in one if name_of(p) in ("p", "list"))
                 if text.strip():
                     self._sheet.notes.append(Note(self._row, column, author, text))
             elif name_of(one) not in _TEXTS:
                 self._drawn(one, Area(self._row, column, self._row, column))
 
+    def _formula(self, formula: str, place: Area, cell: Any) -> None:
+        self._sheet.formula_count += 1
+        self._sheet.without_value += not (attribute(cell, "value-type") or self._text(cell))
+        if len(self._sheet.formulas) < _MOST_FORMULAS:
+            written = _REFERENCE.sub(_reference, formula.partition("=")[2]).strip()
+            self._sheet.formulas.append(f"{range_of(place)} = {written}")
+
     def _drawn(self, shape: Any, cell: Area | None) -> None:
         """A chart or the text of a box that lies over the cells, from `cell` on."""
         chart = read_object(self._package, object_in(shape))
-        told = description(words_of(child(shape, "desc")))
+        told = description(self._words.of(child(shape, "desc")))
         if told:
             self._sheet.figures.append(Drawn(_as_far_as(cell, shape), Figure(titles=[told])))
         if isinstance(chart, Figure):
             self._sheet.figures.append(Drawn(_as_far_as(cell, shape), chart))
             return
-        text = "\n".join(filter(None, (words_of(p) for p in below(shape, "p"))))
+        text = "\n".join(filter(None, (self._words.of(p) for p in below(shape, "p"))))
         if text and cell is not None:
             self._sheet.boxes.append(Note(cell.top, cell.left, "", text))
         elif text:
             self._sheet.figures.append(Drawn(None, Figure(titles=[text])))
+
+    def _text(self, cell: Any) -> str:
+        """What a cell displays; its value where the file leaves the text out."""
+        texts = (self._words.below(p) for p in cell if name_of(p) == "p")
+        text = " ".join("".join(texts).split())
+        if text:
+            return text
+        kind = attribute(cell, "value-type")
+        return attribute(cell, {"date": "date-value", "time": "time-value"}.get(kind, "value"))
+
+
+def _reference(found: re.Match[str]) -> str:
+    """`[.A1:.B2]` as `A1:B2`, and `[Other.A1]` as `Other.A1`."""
+    return found[1].removeprefix(".").replace(":.", ":")
 
 
 def _as_far_as(cell: Area | None, shape: Any) -> Area | None:
@@ -177,38 +205,3 @@ def _as_far_as(cell: Area | None, shape: Any) -> Area | None:
 def _times(element: Any, name: str) -> int:
     found = attribute(element, name)
     return max(int(found), 1) if found.isdecimal() and len(found) < 9 else 1  # noqa: PLR2004 - beyond any sheet
-
-
-def _text(cell: Any) -> str:
-    """What a cell displays; its value where the file leaves the text out."""
-    text = " ".join("".join(w for p in cell if name_of(p) == "p" for w in _words(p)).split())
-    if text:
-        return text
-    kind = attribute(cell, "value-type")
-    return attribute(cell, {"date": "date-value", "time": "time-value"}.get(kind, "value"))
-
-
-def words_of(element: Any) -> str:
-    """The text of a paragraph or of all paragraphs below; empty for None."""
-    return "".join(_words(element)).strip()
-
-
-def _words(element: Any) -> Iterator[str]:
-    """The text below an element, notes and drawings left out; never by recursion."""
-    from lxml import etree  # noqa: PLC0415 - not in a core installation
-
-    if element is None:
-        return
-    walk = etree.iterwalk(element, events=("start", "end"))
-    for event, node in walk:
-        name = name_of(node)
-        if event == "start":
-            if name in _ASIDE:
-                walk.skip_subtree()
-            elif name:
-                yield node.text or ""
-            continue
-        if name in _SPACES:
-            yield _SPACES[name]
-        if node is not element:
-            yield node.tail or ""

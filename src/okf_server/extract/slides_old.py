@@ -7,6 +7,7 @@ from typing import NamedTuple
 from okf_server.extract import markup
 from okf_server.extract import slides_records as rec
 from okf_server.extract.slides_deck import Box, Slide, reading_order
+from okf_server.extract.slides_raised import as_raised
 from okf_server.extract.slides_records import Record, Records
 from okf_server.model.document import BlockKind
 
@@ -135,12 +136,17 @@ class _Deck:
                 kind = (*self._records.numbers(record, 1), _OTHER)[0]
             elif entry is not None and record.type in (rec.TEXT_CHARS, rec.TEXT_BYTES):
                 entry.texts.append(_Text(kind, self._decoded(record)))
+            elif entry is not None and entry.texts and record.type == rec.TEXT_STYLES:
+                entry.texts[-1] = self._styled(entry.texts[-1], record)
         if entry is not None:
             yield entry
 
     def _decoded(self, record: Record) -> str:
         data = self._records.content(record)
         return data.decode("utf-16-le" if record.type == rec.TEXT_CHARS else "latin-1", "replace")
+
+    def _styled(self, text: _Text, styles: Record) -> _Text:
+        return text._replace(text=as_raised(text.text, self._records.content(styles)))
 
     def _shapes(self, slide: Slide, record: Record, outline: Sequence[_Text]) -> None:
         """Add the texts and tables of a slide; texts of its outline that no shape names come first."""
@@ -175,6 +181,12 @@ class _Deck:
                 kind = (*self._records.numbers(record, 1), _OTHER)[0]
             elif record.type in (rec.TEXT_CHARS, rec.TEXT_BYTES):
                 found = _Text(kind, self._decoded(record))
+            elif (
+                record.type == rec.TEXT_STYLES
+                and found is not None
+                and not any(found is text for text in outline)
+            ):
+                found = self._styled(found, record)
             elif record.type == rec.OUTLINE_TEXT:
                 at = (*self._records.numbers(record, 1), len(outline))[0]
                 found = outline[at] if at < len(outline) else None

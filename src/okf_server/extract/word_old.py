@@ -2,7 +2,7 @@
 
 import re
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,7 +44,8 @@ def extract(path: Path) -> Outcome:
         return pieces
     flow = TextFlow()
     places = Places(unseen.paragraphs)
-    flow.extend(places.placed(block(piece), piece) for piece in _read(pieces))
+    read = _read(pieces, unseen.restored)
+    flow.extend(places.placed(block(piece), piece) for piece in read)
     for text in unseen.hidden:
         flow.hide(text)
     return finish(flow, [*remarks, *([_CHANGED] if unseen.deleted else [])])
@@ -61,16 +62,17 @@ def _known_name(found: re.Match[bytes]) -> bytes:
     return next(name for name in _STREAMS if name.lower() == found[0].lower())
 
 
-def _read(pieces: Iterable[Piece]) -> Iterator[Piece]:
+def _read(pieces: Iterable[Piece], restored: Callable[[str], str]) -> Iterator[Piece]:
     """What belongs to the text: headers and footers do not."""
     for piece in pieces:
         if piece.notes:
-            yield replace(piece, kind="footnote", runs=(Run(text=_comment(piece.text)),))
+            text = _comment(piece.text, restored)
+            yield replace(piece, kind="footnote", runs=(Run(text=text),))
         elif piece.kind == "footnote" or not piece.furniture:
             yield replace(
                 piece,
-                runs=tuple(replace(run, text=_plain(run.text)) for run in piece.runs),
-                cells=tuple(tuple(map(_plain, row)) for row in piece.cells),
+                runs=tuple(replace(run, text=restored(_plain(run.text))) for run in piece.runs),
+                cells=tuple(tuple(restored(_plain(c)) for c in row) for row in piece.cells),
             )
 
 
@@ -79,6 +81,8 @@ def _plain(text: str) -> str:
     return _EMPHASIS.sub(r"\2", _LINK.sub(r"\1", text))
 
 
-def _comment(text: str) -> str:
+def _comment(text: str, restored: Callable[[str], str]) -> str:
     found = _COMMENT.fullmatch(text)
-    return text if found is None else f"{byline(found[1], found[2])} {found[3]}"
+    if found is None:
+        return restored(text)
+    return f"{byline(found[1], found[2])} {restored(found[3])}"

@@ -25,9 +25,14 @@ class Visible:
         return bool(self.mask[ordinal])
 
     @property
+    def of_operator(self) -> bool:
+        """Whether it was made for who may read everything, and know about the machine."""
+        return self.classes is None
+
+    @property
     def everything(self) -> bool:
         """Whether nothing is hidden."""
-        return self.classes is None and self.filters == Filters()
+        return self.of_operator and self.filters == Filters()
 
 
 def visible_set(

@@ -44,6 +44,9 @@ class Principal:
 
 OPERATOR = Principal(id="operator", trusted=True)
 
+NOTHING_READABLE = "Nothing here is readable for you.", "Ask the owner of the base for access."
+"""What somebody is told who may read nothing, and what to do: whether there is anything or not."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccessList:

@@ -124,12 +124,24 @@ class Factor:
     """Something beside relevance that moved a hit.
 
     Below 1: it comes after hits that lack this and have at least that share of its relevance. Above 1: it
-    comes before the hit above it where its score times the factor is not less.
+    comes before the hit above it where its score times the factor is not less. A factor of 1 tells why a hit was
+    found, or that a step moved it by something else than a share.
     """
 
     name: str
     factor: float
     why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """The rank of a passage among all that were found, from 1, after a step of the order.
+
+    The steps are fusion, trust, lifecycle, family and identifier; one that had nothing to move may be absent.
+    """
+
+    name: str
+    rank: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +176,7 @@ class Hit:
     `family` are other versions of the concept, `conflicts` what its owner or its numbers set against it.
     Ranks count from 1, None where that side did not find it. `score` is a share of the best hit's, None for
     a caller from whom concepts are hidden: it follows from the words of all. `members` counts the group.
+    `ranks` follow the hit through the steps of the order.
     """
 
     concept: ConceptSummary
@@ -181,6 +194,7 @@ class Hit:
     semantic_rank: int | None = None
     score: float | None = None
     members: int = 1
+    ranks: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

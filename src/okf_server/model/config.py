@@ -205,7 +205,8 @@ class AuthConfig:
 
     `resource` is the address at which clients reach the server; None is the one it listens on. Without
     `audiences`, tokens must name the resource. `namespace` qualifies names: `user:<namespace>:<name>`. Of
-    several providers at most one has none: its people alone have plain names.
+    several providers at most one has none: its people alone have plain names. `keys_s` is how long the
+    provider's keys are used before they are fetched anew.
     """
 
     issuer: str
@@ -216,6 +217,7 @@ class AuthConfig:
     username_claim: str = "preferred_username"
     namespace: str | None = None
     leeway_s: int = 30
+    keys_s: int = 60
     introspection: IntrospectionConfig | None = None
 
 
@@ -223,13 +225,15 @@ class AuthConfig:
 class ServeConfig:
     """Where the server listens; without `auth` it trusts the operator and binds to loopback only.
 
-    `stdio_principal` names who asks on standard input and output; None is the operator.
+    `stdio_principal` names who asks on standard input and output; None is the operator. `proxies` are the
+    addresses and networks whose word is taken for where a request comes from.
     """
 
     host: str = "127.0.0.1"
     port: int = 5001
     auth: tuple[AuthConfig, ...] = ()
     stdio_principal: tuple[str, ...] | None = None
+    proxies: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

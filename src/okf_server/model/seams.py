@@ -71,6 +71,10 @@ class Extractor(Protocol):
 class TokenVerifier(Protocol):
     """Tells whether an access token is valid for this server; keeps and logs no token."""
 
+    def asks_about(self, token: str) -> bool:
+        """Whether the provider would be asked about this token although nothing speaks for it yet."""
+        ...
+
     async def verify(self, token: str) -> Grant:
         """What the token says.
 

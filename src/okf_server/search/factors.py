@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from okf_server.index.analyze import distinct_terms
 from okf_server.index.editions import names_edition
 from okf_server.index.read import IndexReader
 from okf_server.index.records import ConceptRecord
@@ -16,8 +17,8 @@ from okf_server.search.view import is_stale_record
 LIKE = 0.7
 """A passage is of like relevance to another that has at least this share of its relevance."""
 
-SUCCESSOR = 0.35
-"""For what replaced a concept half of that will do: of two versions that speak of the matter the newer one holds."""
+SUPERSEDED = "superseded"
+"""The name of the factor of a concept that a newer one replaces."""
 
 REVIEWED = 1.05
 """Little enough to decide between near equals alone: neighbouring ranks differ by more on both sides together."""
@@ -52,7 +53,7 @@ def outdated(index: IndexReader, ask: Ask, row: int) -> tuple[Factor, ...]:
         "stale": f"it was to be reviewed by {concept.stale_after}"
         if is_stale_record(concept, ask.now)
         else "",
-        "superseded": _newer_version(index, ask, concept),
+        SUPERSEDED: _newer_version(index, ask, concept),
     }
     return tuple(Factor(name=name, factor=LIKE, why=why) for name, why in whys.items() if why)
 
@@ -67,7 +68,6 @@ def also_in(index: IndexReader, visible: Visible, row: int) -> tuple[int, ...]:
 
 
 def lowered(
-    index: IndexReader,
     hits: Sequence[Fused],
     why: Mapping[int, tuple[Factor, ...]],
     relevant: Mapping[int, float],
@@ -77,14 +77,12 @@ def lowered(
     places = []
     for number, hit in enumerate(hits):
         place = number
-        newer = index.concept(index.owner(hit.row)).newer if light[number] else ()
-        like = True
         for other in range(number + 1, len(hits)) if light[number] else ():
-            share = relevant[hits[other].row] / (relevant[hit.row] or 1.0)
-            successor = index.owner(hits[other].row) in newer and share >= SUCCESSOR
-            like = like and (light[other] or share >= LIKE)
-            if successor or (like and not light[other]):
-                place = other
+            if light[other]:
+                continue
+            if relevant[hits[other].row] < LIKE * relevant[hit.row]:
+                break
+            place = other
         places.append((place, light[number], number))
     return [hits[number] for _, _, number in sorted(places)]
 
@@ -99,6 +97,16 @@ def raised(hits: Sequence[Fused], why: Mapping[int, tuple[Factor, ...]]) -> list
         if hit.score <= above.score <= hit.score * REVIEWED:
             ordered[place - 1 : place + 1] = [hit, above]
     return ordered
+
+
+def named(concept: ConceptRecord, asked: frozenset[str]) -> tuple[Factor, ...]:
+    """By which of its names a question asks for a concept; it is found by these words of the keyword side."""
+    names = [("title", concept.title), *(("alias", alias) for alias in concept.aliases)]
+    return tuple(
+        Factor(name=kind, factor=1.0, why=f"the question has its {kind} {name}")
+        for kind, name in names
+        if (words := distinct_terms(name.split())) and words <= asked
+    )
 
 
 def _weight(found: Sequence[Factor]) -> float:

@@ -27,7 +27,7 @@ from okf_server.model.wanted import go_on
 from okf_server.search.alike import compared
 from okf_server.search.confidence import confidence, scale, signal
 from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
-from okf_server.search.factors import Ask
+from okf_server.search.factors import Ask, named
 from okf_server.search.fuse import Blend, Fusion
 from okf_server.search.group import grouped
 from okf_server.search.notes import (
@@ -54,10 +54,9 @@ _FEW_CONCEPTS = 5
 
 MOST_ALSO_IN = 20
 
-OTHER_MODEL = (
-    "the snapshot's vectors are of another model than the one that is configured: build again"
-)
-"""An identity names the endpoint's address, which is for the operator alone: okf doctor shows it."""
+
+_OTHER_MODEL = "the snapshot's vectors are of another model than the one that is configured"
+"""An identity names the endpoint's address: okf doctor shows it, and the operator's log."""
 
 log = logging.getLogger(__name__)
 
@@ -111,7 +110,7 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
         ask = replace(ask, question=plain(without_quotes(wanted)))
         keyword = _keyword(view.index, ask, prefix=wish.prefix)
     found, excluded = _found(view, ask, keyword=keyword, semantic=semantic.ranked or (), wish=wish)
-    found, failure = _reranked(found, wanted, reranker)
+    found, failure = _reranked(found, ask, reranker)
     found = grouped(found, wish.group_by)
     sure, unsure = (
         _confidence(view, ask, keyword, semantic, principal) if found else (Confidence.NONE, "")
@@ -177,7 +176,7 @@ def _confidence(
         try:
             known = scale(view.index, view.visible(principal), semantic.model)
         except ModelError as error:
-            return Confidence.NONE, f"the confidence is not known: {_told(error)}"
+            return Confidence.NONE, f"the confidence is not known: {_told(error, ask.visible)}"
         view.scales[key] = known
     found = signal(view.index, ask.question, keyword, semantic.ranked, known.rarity)
     return confidence(found, known), ""
@@ -197,21 +196,23 @@ def _found(
 
 
 def _reranked(
-    found: Sequence[Found], question: str, reranker: Reranker | None
+    found: Sequence[Found], ask: Ask, reranker: Reranker | None
 ) -> tuple[Sequence[Found], str]:
     """The hits as the reranker orders them, or as they were and why."""
     if reranker is None:
         return found, ""
     go_on()
     try:
-        return reranked(found, question, reranker), ""
+        return reranked(found, ask.question, reranker), ""
     except ModelError as error:
-        return found, f"not reranked: {_told(error)}"
+        return found, f"not reranked: {_told(error, ask.visible)}"
 
 
-def _told(error: ModelError | ConfigError) -> str:
+def _told(error: ModelError | ConfigError, visible: Visible) -> str:
     """What those who ask read of a failure; the rest of it is in the operator's log."""
     shown = error.shown if isinstance(error, ModelError) else str(error)
+    if not visible.of_operator:
+        shown = "the model cannot be used now"
     if shown != str(error):
         log.warning("search.model_failed reason=%r", str(error))
     return shown
@@ -242,11 +243,15 @@ def _semantic(
             return _Semantic(ranked=None, reason="no embedder is configured")
         if model.identity != made_by:
             log.warning("search.other_model vectors=%r configured=%r", made_by, model.identity)
-            return _Semantic(ranked=None, reason=OTHER_MODEL)
+            return _Semantic(ranked=None, reason=_other_model(visible))
         go_on()
         return _Semantic(ranked=_nearest(index, question, visible, model), model=model)
     except (ModelError, ConfigError) as error:
-        return _Semantic(ranked=None, reason=_told(error))
+        return _Semantic(ranked=None, reason=_told(error, visible))
+
+
+def _other_model(visible: Visible) -> str:
+    return f"{_OTHER_MODEL}: build again" if visible.of_operator else _OTHER_MODEL
 
 
 def _nearest(index: IndexReader, question: str, visible: Visible, model: Embedder) -> list[Ranked]:
@@ -266,31 +271,32 @@ def _hit(view: View, found: Found, ask: Ask, *, best: float) -> Hit:
         excerpt=shown.text,
         excerpt_truncated=shown.truncated,
         matched_by=found.hit.matched_by,
-        citation=_cite(view, found, ask.terms),
+        citation=_cite(view, found, ask),
         also_in=also_in(view, found, ask.now)[:MOST_ALSO_IN],
-        factors=found.factors,
+        factors=(*found.factors, *named(found.concept, ask.terms)),
         family=family(view, found, ask.visible),
         conflicts=conflicts(view, found, ask.visible),
         keyword_rank=found.hit.keyword_rank,
         semantic_rank=found.hit.semantic_rank,
         score=_score(found, ask, best),
         members=found.members,
+        ranks=found.ranks,
     )
 
 
 def _score(found: Found, ask: Ask, best: float) -> float | None:
     """A share of the best hit's; None where the words of hidden concepts would show in it."""
-    if ask.visible.classes is not None or not best:
+    if not (ask.visible.of_operator and best):
         return None
     return round(found.hit.score / best, 3)
 
 
-def _cite(view: View, found: Found, wanted: frozenset[str]) -> Citation:
+def _cite(view: View, found: Found, ask: Ask) -> Citation:
     return Citation(
-        uri=view.uri(found.concept),
+        uri=view.uri(found.concept, on_this_machine=ask.visible.of_operator),
         path=found.concept.path,
         revision=found.concept.revision,
         locator=found.stored.passage.locator,
-        quote=excerpt(found.stored.text, wanted, longest=LONGEST_QUOTE).text,
+        quote=excerpt(found.stored.text, ask.terms, longest=LONGEST_QUOTE).text,
         extraction=recognised(found.concept, [found.stored.passage.locator]),
     )

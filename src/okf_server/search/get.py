@@ -67,7 +67,7 @@ def get(  # noqa: PLR0913 - one argument for each thing that decides on an answe
         start=first,
         next_start=_next(page.body, end, whole[1]),
         sections=tuple(each.slug for each in found),
-        citation=_cite(view, target.record, page, (first, end)),
+        citation=_cite(view, target.record, page, (first, end), on_this_machine=principal.trusted),
         snapshot=view.mark,
     )
 
@@ -137,12 +137,14 @@ def _next(body: str, end: int, last: int) -> int | None:
     return end + len(rest) - len(rest.lstrip()) if rest.strip() else None
 
 
-def _cite(view: View, record: ConceptRecord, page: _Page, stretch: Stretch) -> Citation:
+def _cite(
+    view: View, record: ConceptRecord, page: _Page, stretch: Stretch, *, on_this_machine: bool
+) -> Citation:
     start, end = stretch
     places = [p.locator for p in page.passages if p.start < end and p.end > start]
     text = page.body[start:end].strip()
     return Citation(
-        uri=view.uri(record),
+        uri=view.uri(record, on_this_machine=on_this_machine),
         path=record.path,
         revision=record.revision,
         locator=page.lines.locator(stretch, page.spans) if page.lines else merge(places),

@@ -4,18 +4,22 @@ Records and texts are read when they are asked for: of most hits nobody does.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from okf_server.index.keyword import Ranked
 from okf_server.index.read import IndexReader
 from okf_server.index.records import ConceptRecord, StoredPassage
-from okf_server.model.answer import Factor
+from okf_server.model.answer import Factor, Step
 from okf_server.model.concept import Status
 from okf_server.search.factors import Ask, also_in, factors, lowered, outdated, raised
 from okf_server.search.fuse import Fused, fuse, relevance
 from okf_server.search.standing import Standing, standing
+from okf_server.search.successors import successors_first
 from okf_server.search.whole import whole_first
+
+Trail = Sequence[tuple[str, Sequence[Fused]]]
+"""The steps of the order by their names, each with all hits as it left them."""
 
 
 class Found(NamedTuple):
@@ -33,6 +37,12 @@ class Found(NamedTuple):
     disputed: tuple[int, ...] = ()
     near: tuple[tuple[int, tuple[str, ...]], ...] = ()
     members: int = 1
+    trail: Trail = ()
+
+    @property
+    def ranks(self) -> tuple[Step, ...]:
+        """Where it stood after each step of the order."""
+        return tuple(Step(name=name, rank=hits.index(self.hit) + 1) for name, hits in self.trail)
 
     @property
     def owner(self) -> int:
@@ -62,7 +72,7 @@ def order(
 
     Deprecated, stale and draft concepts, older editions and passages of many concepts come after those of
     like relevance that are none of these, and those with parts of a code below those that hold it whole;
-    nothing is left out.
+    what replaced a concept comes just above it. Nothing is left out.
     """
     hits = fuse(keyword=keyword, semantic=semantic, blend=ask.blend)
     if any(len(index.repeats(hit.row)) > 1 for hit in hits):
@@ -71,13 +81,19 @@ def order(
         semantic = _folded(index, semantic, representative)
         hits = fuse(keyword=keyword, semantic=semantic, blend=ask.blend)
     why = {hit.row: factors(index, ask, hit.row) for hit in hits}
-    likeness = partial(relevance, keyword=keyword, semantic=semantic)
+    likeness = cache(partial(relevance, keyword=keyword, semantic=semantic))
+    trail: list[tuple[str, Sequence[Fused]]] = [("fusion", hits)]
     if any(why.values()):
-        hits = lowered(index, raised(hits, why), why, likeness())
+        trail.append(("trust", hits := raised(hits, why)))
+        trail.append(("lifecycle", hits := lowered(hits, why, likeness())))
+        hits, led = successors_first(index, hits, why, likeness())
+        trail.append(("family", hits))
+        why |= {row: (*why[row], factor) for row, factor in led.items()}
     hits, in_parts = whole_first(index, ask.question, hits, likeness)
+    trail.append(("identifier", hits))
     why |= {row: (*why[row], factor) for row, factor in in_parts.items()}
     return [
-        Found(index, hit, also_in(index, ask.visible, hit.row), why[hit.row])
+        Found(index, hit, also_in(index, ask.visible, hit.row), why[hit.row], trail=trail)
         for hit in _one_a_section(index, hits)
     ]
 

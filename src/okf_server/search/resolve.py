@@ -36,7 +36,7 @@ def resolve(view: View, text: str, *, principal: Principal) -> Target:
     """
     reference = parse_reference(text)
     visible = view.visible(principal)
-    known = (reference, *_by_place(view, reference))
+    known = (reference, *(_by_place(view, reference) if principal.trusted else ()))
     for each in known:
         for ordinal in _meant(view, each, visible):
             if ordinal in visible:
@@ -53,7 +53,10 @@ def resolve(view: View, text: str, *, principal: Principal) -> Target:
 
 
 def _by_place(view: View, reference: Reference) -> Iterator[Reference]:
-    """The same reference by the paths of items, where it gives a file's place on this machine."""
+    """The same reference by the paths of items, where it gives a file's place on this machine.
+
+    For the operator alone: from what is found others could tell how the machine is laid out.
+    """
     if not reference.absolute or reference.base not in (None, view.mark.base):
         return
     for source in view.sources:

@@ -56,9 +56,12 @@ class View:
             return self.index.visible(None, filters)
         return self.index.visible(visible_classes(self.access, principal) - self.expired, filters)
 
-    def uri(self, record: ConceptRecord) -> str:
-        """The address of a concept's original; portable where its source is not configured any more."""
-        if record.source < len(self.sources):
+    def uri(self, record: ConceptRecord, *, on_this_machine: bool) -> str:
+        """The address of a concept's original, its file for who may know about this machine.
+
+        For others, and where its source is not configured any more, it says the path in the source alone.
+        """
+        if on_this_machine and record.source < len(self.sources):
             path, members = outermost(record.path)
             file = Path(self.sources[record.source].original(path)).as_uri()
             return "!".join([file, *map(str, members)])

@@ -12,6 +12,7 @@ _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[^\[\]:/@\s]+)(:(?P<port>\d{1,5}))
 
 _PORTS = {"http": "80", "https": "443"}
 _LOOKED_AT = (b"host", b"origin")
+_GIVEN = "Use the address that the operator gave you."
 
 
 @lru_cache(maxsize=64)  # every request asks, nearly always for the same name
@@ -53,10 +54,11 @@ class HostGuard:
         is_exempt = scope["path"] in self._exempt
         if not is_exempt and (len(hosts) != 1 or not self._names_this(hosts[0])):
             answers_to = self._public or "localhost and 127.0.0.1"
-            return _refused(421, f"This server answers to {answers_to} only.")
+            hint = _GIVEN if self._public else f"{_GIVEN[:-1]}, or that okf serve prints."
+            return _refused(421, f"This server answers to {answers_to} only.", hint)
         origins = [value.decode("latin-1") for name, value in told if name == b"origin"]
         if not all(self._is_own_origin(origin, hosts) for origin in origins):
-            return _refused(403, "Web pages of other sites may not use this server.")
+            return _refused(403, "Web pages of other sites may not use this server.", _GIVEN)
         return None
 
     def _names_this(self, host: str) -> bool:
@@ -78,6 +80,5 @@ class HostGuard:
         return is_loopback(match["name"]) and (match["port"] or _PORTS[scheme]) in ports
 
 
-def _refused(status: int, error: str) -> JSONResponse:
-    hint = "Use the address that the operator gave you, or that okf serve prints."
+def _refused(status: int, error: str, hint: str) -> JSONResponse:
     return JSONResponse({"error": error, "hint": hint}, status_code=status)

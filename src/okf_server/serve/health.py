@@ -14,6 +14,7 @@ from okf_server.serve.caller import asked_by
 from okf_server.serve.calls import DeadlineError
 from okf_server.serve.refusals import incident
 from okf_server.serve.service import Service
+from okf_server.serve.together import Together
 
 log = logging.getLogger(__name__)
 
@@ -24,15 +25,19 @@ class Health:
     def __init__(self, service: Service, *, telling: bool = True) -> None:
         self._service = service
         self._telling = telling  # whether anybody who asks may know which bases there are
+        self._asking = Together[list[SnapshotMark]]()
 
     async def alive(self, _: Request) -> JSONResponse:
         """Always 200: whoever reads it knows that the event loop turns."""
         return JSONResponse({"status": "ok", "version": __version__})
 
     async def ready(self, _: Request) -> JSONResponse:
-        """200 where every base answers a real query from its open snapshot, else 503 with the reason."""
+        """200 where every base answers a real query from its open snapshot, else 503 with the reason.
+
+        All who ask at a time are answered by one query: no token is needed here.
+        """
         try:
-            marks = await self._service.calls.run(self._ask_all)
+            marks = await self._asking.do(None, lambda: self._service.calls.run(self._ask_all))
         except OkfError as error:
             return self._not_ready(str(error))
         except DeadlineError:

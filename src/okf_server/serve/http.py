@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import uvicorn
-from mcp.server.transport_security import TransportSecuritySettings
+from mcp.server.transport_security import RequestBodyLimitMiddleware, TransportSecuritySettings
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -21,7 +21,6 @@ from starlette.routing import BaseRoute, Route
 
 from okf_server.errors import ConfigError
 from okf_server.model.config import AuthConfig
-from okf_server.serve.accounts import Accounts
 from okf_server.serve.attending import Attended
 from okf_server.serve.auth.gate import OPEN, BearerGate, TrustingGate
 from okf_server.serve.auth.metadata import metadata_routes
@@ -30,13 +29,15 @@ from okf_server.serve.guard import HostGuard, is_loopback
 from okf_server.serve.health import Health
 from okf_server.serve.limits import Admission, Limiter
 from okf_server.serve.logs import Observed, log_to_stderr
-from okf_server.serve.metrics import CONTENT_TYPE, Metrics
+from okf_server.serve.metrics import CONTENT_TYPE
 from okf_server.serve.operation import DEFAULT, Operation
 from okf_server.serve.routes import Audited
 from okf_server.serve.seam import Bases
 from okf_server.serve.server import KnowledgeServer, build_server
 from okf_server.serve.service import Service
 from okf_server.serve.start import Shared, collect_rarely, service_of
+from okf_server.serve.strangers import Strangers
+from okf_server.serve.wellformed import WellFormed
 from okf_server.serve.workers import Workers
 
 if TYPE_CHECKING:
@@ -66,9 +67,7 @@ def serve_http(
     """
     must_know_its_users(host, auth)
     log_to_stderr(operation.log)
-    shared = Shared(
-        metrics=Metrics(workers=operation.workers), accounts=Accounts(workers=operation.workers)
-    )
+    shared = Shared.among(operation.workers)
     with listen(host, port) as listener:
         url = url_of(listener)
         log.info("serve.listening url=%s auth=%s", url, _issuers(auth))
@@ -79,7 +78,7 @@ def serve_http(
             with service_of(bases_factory, operation=operation, shared=shared) as service:
                 app = build_app(service, signing)
                 collect_rarely()
-                DrainingServer(configure(app, drain_s=operation.drain_s)).run(sockets=[listener])
+                DrainingServer(configure(app, operation)).run(sockets=[listener])
 
         if operation.workers == 1:
             work(0)
@@ -157,7 +156,7 @@ def web_app(
         middleware=[
             Middleware(Observed, metrics=service.metrics),
             Middleware(Audited, put=server.recorder.put, now=service.now),
-            *_middleware(signing),
+            *_middleware(signing, service),
         ],
         exception_handlers={404: _not_found, 405: _not_allowed},
         lifespan=lambda _: _running(server, signing),
@@ -165,11 +164,12 @@ def web_app(
 
 
 def _admitting(routes: Iterable[BaseRoute], service: Service) -> Iterator[Route]:
-    """The SDK's routes, behind the limits of who asks, and only while the client is there."""
+    """The SDK's routes, behind the limits of who asks, for messages alone, and only while the client is there."""
     limiter = Limiter(service.limits, service.accounts, monotonic, service.metrics)
     for route in routes:
         if isinstance(route, Route):
-            yield Route(route.path, Admission(Attended(route.app), limiter))
+            app = RequestBodyLimitMiddleware(WellFormed(route.app), MOST_BODY_BYTES)
+            yield Route(route.path, Admission(Attended(app), limiter))
 
 
 def _metrics(service: Service, _: Request) -> PlainTextResponse:
@@ -187,26 +187,28 @@ async def _running(server: KnowledgeServer, signing: "SignIn | None") -> AsyncIt
             await signing.close()
 
 
-def _middleware(signing: "SignIn | None") -> list[Middleware]:
+def _middleware(signing: "SignIn | None", service: Service) -> list[Middleware]:
     if signing is None:
         return [Middleware(HostGuard), Middleware(TrustingGate)]
     public = urlsplit(signing.resource).hostname
+    strangers = Strangers(service.limits.strangers, service.strangers, monotonic, service.metrics)
     return [
         Middleware(HostGuard, public=public, exempt=OPEN),
-        Middleware(BearerGate, sign_in=signing),
+        Middleware(BearerGate, sign_in=signing, strangers=strangers),
     ]
 
 
-def configure(app: Starlette, *, drain_s: int = DEFAULT.drain_s) -> uvicorn.Config:
+def configure(app: Starlette, operation: Operation = DEFAULT) -> uvicorn.Config:
     """How uvicorn runs the application."""
     return uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,
+        proxy_headers=bool(operation.proxies),
+        forwarded_allow_ips=list(operation.proxies),
         ws="none",
-        timeout_graceful_shutdown=drain_s,
+        timeout_graceful_shutdown=operation.drain_s,
     )
 
 

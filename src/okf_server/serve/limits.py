@@ -11,13 +11,18 @@ from okf_server.model.access import Principal
 from okf_server.serve.accounts import Account, Accounts
 from okf_server.serve.caller import caller
 from okf_server.serve.metrics import Metrics
-from okf_server.serve.operation import Limits
+from okf_server.serve.operation import Bucket, Limits
 
 _SECONDS = 60
+_TOO_MANY = {
+    "rate": "too many requests a minute",
+    "concurrency": "too many at a time",
+    "anonymous": "too many requests without a valid token",
+}
 
 
 class LimitError(Exception):
-    """A principal asks too often, or too much at a time."""
+    """Somebody asks too often, or too much at a time."""
 
     def __init__(self, reason: str, retry_after_s: int) -> None:
         super().__init__(reason)
@@ -26,8 +31,18 @@ class LimitError(Exception):
 
     def told(self) -> str:
         """What the caller should do."""
-        what = "too many requests a minute" if self.reason == "rate" else "too many at a time"
-        return f"Too busy: {what}. Ask again in {self.retry_after_s} s."
+        return f"Too busy: {_TOO_MANY[self.reason]}. Ask again in {self.retry_after_s} s."
+
+
+def draw(account: Account, bucket: Bucket, *, now: float, reason: str) -> None:
+    """Take a request out of an account, refilled by the clock; raises LimitError where none is left."""
+    refilled = account.left + max(now - account.seen, 0) * bucket.rate / _SECONDS
+    account.left = min(refilled, bucket.burst) if account.seen else bucket.burst
+    account.seen = now
+    if account.left < 1:
+        missing = (1 - account.left) * _SECONDS / bucket.rate
+        raise LimitError(reason, max(1, math.ceil(missing)))
+    account.left -= 1
 
 
 class Limiter:
@@ -60,20 +75,10 @@ class Limiter:
                 account.here -= 1
 
     def _charge(self, account: Account) -> None:
-        self._refill(account)
         if account.running >= self._limits.at_once:
             raise LimitError("concurrency", 1)
-        if account.left < 1:
-            missing = (1 - account.left) * _SECONDS / self._limits.rate
-            raise LimitError("rate", max(1, math.ceil(missing)))
-        account.left -= 1
+        draw(account, self._limits, now=self._clock(), reason="rate")
         account.here += 1
-
-    def _refill(self, account: Account) -> None:
-        now = self._clock()
-        refilled = account.left + max(now - account.seen, 0) * self._limits.rate / _SECONDS
-        account.left = min(refilled, self._limits.burst) if account.seen else self._limits.burst
-        account.seen = now
 
 
 class Admission:
@@ -89,10 +94,11 @@ class Admission:
             with self._limiter.admitted(caller()):
                 await self._app(scope, receive, send)
         except LimitError as error:
-            await _refused(error)(scope, receive, send)
+            await refusal(error)(scope, receive, send)
 
 
-def _refused(error: LimitError) -> JSONResponse:
+def refusal(error: LimitError) -> JSONResponse:
+    """429, with the time to wait."""
     return JSONResponse(
         {"error": error.told(), "hint": "Wait as long as Retry-After says."},
         status_code=429,

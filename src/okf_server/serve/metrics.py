@@ -10,6 +10,7 @@ from okf_server import __version__
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 OUTCOMES = ("ok", "error", "deadline", "failed", "refused", "cancelled")
+REFUSALS = ("rate", "concurrency", "anonymous")
 STATUSES = ("1xx", "2xx", "3xx", "4xx", "5xx")
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
@@ -70,7 +71,7 @@ class Metrics:
         self._add("okf_calls_running", change)
 
     def refused(self, reason: str) -> None:
-        """Count a request that a limit (rate or concurrency) kept out."""
+        """Count a request that a limit kept out: one of `REFUSALS`."""
         self._add(f'okf_requests_refused_total{{reason="{reason}"}}')
 
     def responded(self, status: int) -> None:
@@ -114,7 +115,7 @@ def _series_of(tools: tuple[str, ...]) -> Iterable[str]:
         yield from _buckets(tool)
         yield f'okf_call_seconds_sum{{tool="{tool}"}}'
     yield "okf_calls_running"
-    yield from (f'okf_requests_refused_total{{reason="{it}"}}' for it in ("rate", "concurrency"))
+    yield from (f'okf_requests_refused_total{{reason="{it}"}}' for it in REFUSALS)
     yield from (f'okf_http_responses_total{{status="{status}"}}' for status in STATUSES)
     yield _UNRECORDED
 

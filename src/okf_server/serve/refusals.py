@@ -21,7 +21,7 @@ def told(error: OkfError, principal: Principal) -> str:
     """The message of an expected failure; only the operator is told of files and providers."""
     match error:
         case ConfigError() | UpstreamError() if not principal.trusted:
-            return incident(error)
+            return _unanswerable(error)
         case NotFoundError(hint=""):
             return f"{error} search_knowledge and browse_knowledge show what there is."
         case _:
@@ -49,9 +49,22 @@ def explain(tool: str, error: ToolError, known: list[str]) -> str:
 
 def incident(error: BaseException) -> str:
     """Log a failure that nobody foresaw under a number, and give the number alone away."""
-    number = f"{os.getpid():x}-{next(_numbers)}"
-    log.error("serve.failed incident=%s", number, exc_info=error)
+    number = _logged(error)
     return (
         f"The server failed on this call (incident {number}). Try once more; if it fails again, "
         "tell the operator the incident number: it stands in the server's log."
     )
+
+
+def _unanswerable(error: OkfError) -> str:
+    """What is out of order is for the operator to mend; to ask once more would not help."""
+    return (
+        f"This cannot be answered now: the server needs its operator (incident {_logged(error)}). "
+        "Tell them the incident number: what to do stands in the server's log."
+    )
+
+
+def _logged(error: BaseException) -> str:
+    number = f"{os.getpid():x}-{next(_numbers)}"
+    log.error("serve.failed incident=%s", number, exc_info=error)
+    return number

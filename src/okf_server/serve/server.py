@@ -54,6 +54,8 @@ _HINTS: dict[CacheableMethod, CacheHint] = {
 
 
 _CALL = "tools/call"
+_LISTS = ("tools", "prompts", "resources", "resources/templates", "skills")
+_OF_ONE_PAGE = frozenset(f"{name}/list" for name in _LISTS)
 _UNRECORDED = (_CALL, "ping", "initialize", "server/discover")
 
 
@@ -107,13 +109,20 @@ class KnowledgeServer(MCPServer[Any]):
     async def _recording(
         self, ctx: ServerRequestContext[Any, Any], call_next: CallNext
     ) -> HandlerResult:
-        """Record requests other than calls of tools, which record themselves."""
+        """Record requests other than calls of tools, which record themselves.
+
+        No list has a second page, and so no cursor is one of ours; the SDK would take any.
+        """
         if ctx.request_id is None or ctx.method in _UNRECORDED:
             return await call_next(ctx)
         put, now = self.recorder.put, self.service.now
         arguments = ctx.params or {}
         records_itself(ctx.request)
         with recorded(put, now, asker(), ctx.method, arguments=arguments) as asked:
+            if ctx.method in _OF_ONE_PAGE and arguments.get("cursor") is not None:
+                raise MCPError(
+                    code=INVALID_PARAMS, message="There is no such cursor: the list has one page."
+                )
             result = await call_next(ctx)
             asked.data = answered(ctx.method, arguments, result)
         return result

@@ -38,7 +38,7 @@ class Lazily:
 class Service:
     """The bases, the clock, the secret of the cursors, the threads that calls run on, limits and counters.
 
-    `accounts` hold what each principal has used of the limits.
+    `accounts` hold what each principal has used of the limits, `strangers` what each address has.
     """
 
     bases: Callable[[], Bases]
@@ -47,4 +47,5 @@ class Service:
     calls: Calls = field(default_factory=lambda: Calls(workers=4, deadline_s=30))
     limits: Limits = field(default_factory=Limits)
     accounts: Accounts = field(default_factory=Accounts)
+    strangers: Accounts = field(default_factory=Accounts)
     metrics: Metrics = field(default_factory=Metrics)

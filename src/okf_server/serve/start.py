@@ -17,6 +17,7 @@ from okf_server.serve.metrics import Metrics
 from okf_server.serve.operation import DEFAULT, Operation
 from okf_server.serve.seam import Bases
 from okf_server.serve.service import Lazily, Service
+from okf_server.serve.strangers import GROUPS
 
 log = logging.getLogger(__name__)
 
@@ -32,11 +33,22 @@ class Shared:
     key: bytes = field(default_factory=lambda: secrets.token_bytes(_KEY_BYTES), repr=False)
     metrics: Metrics = field(default_factory=Metrics)
     accounts: Accounts = field(default_factory=Accounts)
+    strangers: Accounts = field(default_factory=Accounts)
+
+    @classmethod
+    def among(cls, workers: int) -> "Shared":
+        """What so many workers share."""
+        return cls(
+            metrics=Metrics(workers=workers),
+            accounts=Accounts(workers=workers),
+            strangers=Accounts(workers=workers, groups=GROUPS),
+        )
 
     def work_as(self, worker: int) -> None:
         """Be the worker of that number, from 0, in the place of one that may have been lost."""
         self.metrics.work_as(worker)
         self.accounts.work_as(worker)
+        self.strangers.work_as(worker)
 
 
 @contextmanager
@@ -59,6 +71,7 @@ def service_of(
         limits=operation.limits,
         metrics=shared.metrics,
         accounts=shared.accounts,
+        strangers=shared.strangers,
     )
     try:
         yield service

@@ -1,6 +1,7 @@
 """okf serve."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -85,7 +86,7 @@ def command(
         port=said.port if port is None else port,
         auth=said.auth,
         environment=read_settings().environment,
-        operation=_operation(**running),
+        operation=replace(_operation(**running), proxies=said.proxies),
     )
 
 

@@ -9,10 +9,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from okf_server.errors import ProviderError, TokenError
 from okf_server.model.access import OPERATOR, Principal
+from okf_server.model.grant import Grant
 from okf_server.serve.auth.metadata import is_metadata, metadata_url
 from okf_server.serve.auth.principals import principal_of
 from okf_server.serve.caller import asked_by
+from okf_server.serve.limits import LimitError, refusal
 from okf_server.serve.routes import asked_as
+from okf_server.serve.strangers import Strangers
 
 if TYPE_CHECKING:
     from okf_server.serve.auth.sign_in import SignIn
@@ -47,8 +50,9 @@ class BearerGate:
     Every path needs one but those that are open to all, so that a route added later is never open by accident.
     """
 
-    def __init__(self, app: ASGIApp, *, sign_in: "SignIn") -> None:
+    def __init__(self, app: ASGIApp, *, sign_in: "SignIn", strangers: Strangers) -> None:
         self._app = app
+        self._strangers = strangers
         self._sign_in = sign_in
         self._verifier = sign_in.verifier
 
@@ -66,23 +70,48 @@ class BearerGate:
             await self._app(scope, receive, send)
 
     async def _asking(self, scope: Scope) -> Principal | JSONResponse:
-        token = _token(scope)
-        if token is None:
-            return self._challenge(401, "", "Sign in: this server needs an access token.")
         try:
-            grant = await self._verifier.verify(token)
+            grant = await self._granted(_token(scope), _address(scope))
+        except LimitError as error:
+            return refusal(error)
         except TokenError as error:
             log.info("auth.refused reason=%r", error.message)
             return self._challenge(401, "invalid_token", error.message)
         except ProviderError as error:
             log.warning("auth.provider_failed reason=%r", str(error))
             return _unavailable()
+        if grant is None:
+            return self._challenge(401, "", "Sign in: this server needs an access token.")
+        return self._let_in(grant)
+
+    def _let_in(self, grant: Grant) -> Principal | JSONResponse:
         identity = self._sign_in.identity_of(grant)
         needed = identity.config.required_scopes
         if not grant.scopes.issuperset(needed):
             missing = "The token lacks a scope that this server needs."
             return self._challenge(403, "insufficient_scope", missing, scopes=needed)
         return principal_of(grant, identity.config, among=self._sign_in.namespaces)
+
+    async def _granted(self, token: str | None, address: str) -> Grant | None:
+        """What a token says. Whoever shows one that the provider must be asked about is a stranger until then.
+
+        Raises TokenError, ProviderError or, before the provider is asked, LimitError.
+        """
+        if token is None:
+            self._strangers.charge(address)
+            return None
+        asking = self._verifier.asks_about(token)
+        if asking:
+            self._strangers.charge(address)
+        try:
+            grant = await self._verifier.verify(token)
+        except TokenError:
+            if not asking:
+                self._strangers.charge(address)
+            raise
+        if asking:
+            self._strangers.give_back(address)
+        return grant
 
     def _challenge(
         self, status: int, error: str, description: str, *, scopes: Sequence[str] | None = None
@@ -101,6 +130,11 @@ class BearerGate:
             status_code=status,
             headers={"WWW-Authenticate": f"Bearer {challenge}", "Cache-Control": "no-store"},
         )
+
+
+def _address(scope: Scope) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else ""
 
 
 def _token(scope: Scope) -> str | None:

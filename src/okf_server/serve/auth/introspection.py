@@ -1,7 +1,6 @@
 """Have the provider say whether a token is valid (RFC 7662)."""
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic, time
@@ -12,9 +11,11 @@ from okf_server.errors import TokenError
 from okf_server.model.config import AuthConfig, IntrospectionConfig
 from okf_server.model.grant import Grant
 from okf_server.serve.auth.claims import audiences_of, grant_of
+from okf_server.serve.auth.kept import Kept
 from okf_server.serve.auth.provider import Clock, Provider
+from okf_server.serve.together import Together
 
-_MOST_KEPT = 10_000
+REFUSED_S = 5.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,8 +37,10 @@ class Client:
 class IntrospectionVerifier:
     """A TokenVerifier that asks the provider.
 
-    A yes is kept for `cache_s` seconds and never beyond the token's own end, under the token's digest. A no is
-    never kept, and neither is a silence.
+    A yes is kept for `cache_s` seconds and never beyond the token's own end, a no for `REFUSED_S`, both under
+    the token's digest; a silence is never kept. About one token the provider is asked once at a time. What was
+    good is remembered as such beyond its time, so that it is not taken for a stranger's when it is asked about
+    again.
     """
 
     def __init__(
@@ -54,17 +57,32 @@ class IntrospectionVerifier:
         self._client = client
         self._audiences = frozenset(audiences)
         self._clocks = clocks or Clocks()
-        self._kept: OrderedDict[bytes, tuple[float, Grant]] = OrderedDict()
+        self._kept = Kept[Grant]()
+        self._refused = Kept[str]()
+        self._asking = Together[Grant]()
+
+    def asks_about(self, token: str) -> bool:
+        """Whether no word of the provider is kept, and none was a yes."""
+        digest = _digest(token)
+        return digest not in self._kept and not self._refused.get(digest, self._clocks.steady())
 
     async def verify(self, token: str) -> Grant:
         """What the provider says of the token; raises TokenError or ProviderError."""
-        digest = hashlib.sha256(token.encode()).digest()
-        until, grant = self._kept.get(digest, (float("-inf"), None))
-        if grant is not None and self._clocks.steady() < until:
+        digest, now = _digest(token), self._clocks.steady()
+        if (grant := self._kept.get(digest, now)) is not None:
             return grant
-        self._kept.pop(digest, None)
+        if (reason := self._refused.get(digest, now)) is not None:
+            raise TokenError(reason)
+        return await self._asking.do(digest, lambda: self._look_up(token, digest))
+
+    async def _look_up(self, token: str, digest: bytes) -> Grant:
         claims = await self._asked(token)
-        grant = self._checked(claims)
+        try:
+            grant = self._checked(claims)
+        except TokenError as error:
+            self._kept.drop(digest)
+            self._refused.keep(digest, error.message, until=self._clocks.steady() + REFUSED_S)
+            raise
         self._keep(digest, grant, claims.get("exp"))
         return grant
 
@@ -99,11 +117,11 @@ class IntrospectionVerifier:
         now = self._clocks.wall()
         longest = float(self._client.settings.cache_s)
         seconds = min(longest, _seconds(expires, now + longest) - now)
-        if seconds <= 0:
-            return
-        while len(self._kept) >= _MOST_KEPT:
-            self._kept.popitem(last=False)
-        self._kept[digest] = (self._clocks.steady() + seconds, grant)
+        self._kept.keep(digest, grant, until=self._clocks.steady() + seconds)
+
+
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()
 
 
 def _seconds(value: object, default: float) -> float:

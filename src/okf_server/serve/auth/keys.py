@@ -9,7 +9,6 @@ import anyio
 from okf_server.errors import ProviderError
 from okf_server.serve.auth.provider import Clock, Provider
 
-FRESH_S = 300.0
 REFETCH_S = 10.0
 
 _PUBLIC = ("RSA", "EC", "OKP")
@@ -21,12 +20,14 @@ Jwk = Mapping[str, Any]
 class KeySet:
     """The keys of a provider as JSON Web Keys.
 
-    They are used for `FRESH_S` at most. An unknown key id fetches them anew, but only once in `REFETCH_S`,
-    so that invented ids cannot be turned against the provider. A fetch that fails counts as one.
+    They are used for `fresh_s` at most, so that one that was taken back is honoured no longer than that. An
+    unknown key id fetches them anew, but only once in `REFETCH_S`, so that invented ids cannot be turned
+    against the provider. A fetch that fails counts as one.
     """
 
-    def __init__(self, provider: Provider, *, clock: Clock = monotonic) -> None:
+    def __init__(self, provider: Provider, *, fresh_s: float, clock: Clock = monotonic) -> None:
         self._provider = provider
+        self._fresh_s = fresh_s
         self._clock = clock
         self._lock = anyio.Lock()
         self._keys: tuple[Jwk, ...] = ()
@@ -35,11 +36,11 @@ class KeySet:
 
     async def find(self, kid: str | None) -> Sequence[Jwk]:
         """The keys of that id, all of them for a token that names none; raises ProviderError."""
-        if self._clock() - self._fetched < FRESH_S and (found := self._named(kid)):
+        if self._clock() - self._fetched < self._fresh_s and (found := self._named(kid)):
             return found
         async with self._lock:
             now = self._clock()
-            if now - self._fetched >= FRESH_S:
+            if now - self._fetched >= self._fresh_s:
                 await self._fetch(now)
             found = self._named(kid)
             if not found and now - self._tried >= REFETCH_S:

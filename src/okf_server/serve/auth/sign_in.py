@@ -75,15 +75,25 @@ class ByIssuer:
         chosen = opaque if len(asking) > 1 else asking
         self._opaque = chosen[0].verifier if len(chosen) == 1 else None
 
+    def asks_about(self, token: str) -> bool:
+        """Whether the provider of the token would be asked."""
+        try:
+            return self._of(token).asks_about(token)
+        except TokenError:
+            return False
+
     async def verify(self, token: str) -> Grant:
         """What the token says; raises TokenError or ProviderError."""
+        return await self._of(token).verify(token)
+
+    def _of(self, token: str) -> TokenVerifier:
         jwt = looks_like_jwt(token)
         verifier = self._by_issuer.get(issuer_of(token)) if jwt else self._opaque
         if verifier is None:
             raise TokenError(
                 "The token comes from another issuer." if jwt else "The token is not valid."
             )
-        return await verifier.verify(token)
+        return verifier
 
 
 class ByShape:
@@ -98,6 +108,12 @@ class ByShape:
         self._by_keys = by_keys
         self._looked_up = looked_up
         self._both = both
+
+    def asks_about(self, token: str) -> bool:
+        """Whether an opaque token would be looked up; for a JWT that is, its signature speaks."""
+        if self._looked_up is None or looks_like_jwt(token):
+            return False
+        return self._looked_up.asks_about(token)
 
     async def verify(self, token: str) -> Grant:
         """What the token says; raises TokenError or ProviderError."""
@@ -125,7 +141,7 @@ def sign_in(auth: Sequence[AuthConfig], *, resource: str, environment: Mapping[s
 def _identity(config: AuthConfig, resource: str, environment: Mapping[str, str]) -> Identity:
     provider = Provider(config.issuer)
     audiences = config.audiences or (resource,)
-    by_keys = JwtVerifier(config, KeySet(provider), audiences=audiences)
+    by_keys = JwtVerifier(config, KeySet(provider, fresh_s=config.keys_s), audiences=audiences)
     looked_up = None
     if config.introspection is not None:
         variable = config.introspection.client_secret_env

@@ -4,6 +4,8 @@ import re
 from datetime import datetime
 from typing import Any
 
+from okf_server.model.access import NOTHING_READABLE
+from okf_server.serve.caller import caller
 from okf_server.serve.seam import BaseSummary
 from okf_server.serve.service import Service
 from okf_server.serve.tools import citing
@@ -20,15 +22,19 @@ def list_bases(service: Service, _asked: NoArguments) -> Answer:
     bases = [_data(base, now) for base in service.bases().list()]
     omitted = max(0, len(bases) - _MOST_BASES)
     bases = bases[:_MOST_BASES]
-    lines = [_text(base) for base in bases] or [
-        "No base yet: the operator makes one with okf build."
-    ]
+    lines = [_text(base) for base in bases] or [_none()]
     lines += [f"Left out: {omitted} more."] if omitted else []
     return Answer(text="\n".join(lines), data={"bases": bases, "omitted": omitted})
 
 
 _ADDRESS = re.compile(r"/https?://")
 """Where in the identity of a model at an endpoint its address begins, which is for the operator alone."""
+
+
+def _none() -> str:
+    if caller().trusted:
+        return "No base yet: make one with okf build FOLDER."
+    return " ".join(NOTHING_READABLE)
 
 
 def _data(base: BaseSummary, now: datetime) -> dict[str, Any]:
@@ -45,7 +51,7 @@ def _data(base: BaseSummary, now: datetime) -> dict[str, Any]:
 def _text(base: dict[str, Any]) -> str:
     head = f"{base['name']}: {base['title']}" if base["title"] else base["name"]
     if base["snapshot"] is None:
-        return f"{head}. Nothing published yet: the operator runs okf build."
+        return f"{head}. Nothing published yet: build it with okf build."
     ranking = f"hybrid search ({base['embedder']})" if base["embedder"] else "keyword search"
     age = "" if base["snapshot_age_s"] is None else f", {base['snapshot_age_s']} s old"
     return f"{head}. {base['concepts']} concepts, {ranking}, snapshot {base['snapshot']}{age}"
