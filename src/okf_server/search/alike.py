@@ -3,12 +3,12 @@
 Where a number, a denial or a demand (`must`, `may`) differs they do not agree.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from okf_server.index.analyze import distinct_terms
 from okf_server.model.answer import Factor
+from okf_server.search.disputes import NUMBER, Said, contradict, said
 from okf_server.search.near import Sense, agree, differing, sense
 from okf_server.search.order import Found
 from okf_server.search.standing import standing
@@ -24,9 +24,6 @@ _LEAST = 6
 
 _DEEPEST = 12
 """Hits that are compared with each other; what stands further down is hardly seen."""
-
-_DIGITS = r"[\d⁰¹²³⁴-⁹₀-₉]+"
-_NUMBER = re.compile(rf"{_DIGITS}(?:[.,:/-]{_DIGITS})*")
 
 
 class _Words(NamedTuple):
@@ -64,11 +61,11 @@ def _words(found: Found) -> _Words:
     """The terms of a passage under its heading without those of numbers, and the numbers."""
     stored = found.stored
     heading = " ".join(stored.passage.headings[-1:])
-    numbers = frozenset(_NUMBER.findall(f"{heading} {stored.text}"))
+    numbers = frozenset(NUMBER.findall(f"{heading} {stored.text}"))
     if not numbers:
         held = distinct_terms(heading.split()) | found.reader.terms(found.hit.row)
         return _Words(held, numbers, sense(stored.text))
-    plain = _NUMBER.sub(" ", f"{heading} {stored.text}")
+    plain = NUMBER.sub(" ", f"{heading} {stored.text}")
     return _Words(distinct_terms(plain.split()), numbers, sense(stored.text))
 
 
@@ -89,12 +86,17 @@ def _disputed(one: Found, kept: Sequence[Found], words: Mapping[int, _Words]) ->
     others = tuple(
         other.owner
         for other in kept
-        if own.numbers != (its := words[other.hit.row]).numbers
-        and its.numbers
+        if (its := words[other.hit.row]).numbers
         and _share(own, its, _SUBJECT)
         and _are_rivals(one, other)
+        and contradict(_said(one), _said(other))
     )
     return one._replace(disputed=tuple(dict.fromkeys(others))) if others else one
+
+
+def _said(found: Found) -> Said:
+    stored = found.stored
+    return said(found.concept.title, stored.passage.headings, stored.text)
 
 
 def _are_rivals(one: Found, other: Found) -> bool:
