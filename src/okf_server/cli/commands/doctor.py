@@ -16,6 +16,7 @@ from okf_server.catalog.find import list_bases, nearest_base
 from okf_server.cli.call import Call, common
 from okf_server.cli.ending import Exit
 from okf_server.cli.installed import packages
+from okf_server.cli.operators import reads_everything
 from okf_server.cli.output import show, show_json
 from okf_server.cli.recognition import recognisers
 from okf_server.errors import ConfigError, NotFoundError, OkfError
@@ -180,6 +181,10 @@ def _base(asked: str | None, settings: Settings, *, of: str = "") -> Iterator[Fi
         knowledge = Knowledge(asked, settings=settings)
         yield _directory(f"base {knowledge.config.name}", knowledge.directory)
         mark = knowledge.ready()
+        if said := list(reads_everything(knowledge.config.serve)):
+            detail = said[0].removeprefix("warning: ")
+            hint = " ".join(line.removeprefix("hint: ") for line in said[1:])
+            yield Finding(about=f"{about} over stdio", state="missing", detail=detail, hint=hint)
         snapshot = f"snapshot of {of}" if of else "snapshot"
         yield _snapshot(snapshot, knowledge, mark)
     except NotFoundError as error:
