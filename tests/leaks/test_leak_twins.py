@@ -21,6 +21,7 @@ from mcp_types import ResourceTemplateReference
 
 from okf_server.app import Bases
 from okf_server.model.access import Principal
+from okf_server.model.answer import Confidence
 from okf_server.serve.caller import asked_by
 from okf_server.serve.server import build_server
 
@@ -205,3 +206,25 @@ def test_no_field_may_differ_without_a_reason_and_no_rank_or_score_is_shown(tmp_
 async def _tools(directory: Path) -> Any:
     world = World(directory / "none")
     return await build_server(world.service()).list_tools()
+
+
+def test_the_confidence_is_that_of_what_may_be_read_although_others_come_first(
+    tmp_path: Path,
+) -> None:
+    """One passage has all words; where hidden ones make two of them common, it comes after those with one word."""
+    seen = [(f"open/one{n}.md", f"# Memo {n}\n\n{'zebra ' * 2}soup{n}\n") for n in range(5)]
+    seen.append(("open/all.md", f"# Long\n\nzebra carousel limit {'filling words ' * 6}\n"))
+    seen += [(f"open/else{n}.md", f"# Else {n}\n\nNothing of it, {n}.\n") for n in range(20)]
+    hidden = [(f"secret/doc{n}.md", f"# C{n}\n\ncarousel limit\n") for n in range(200)]
+    found = []
+    for name, documents in (("without", seen), ("with", [*seen, *hidden])):
+        world = World(tmp_path / name)
+        world.base("kb", RULES, documents)
+        knowledge = Bases(settings=world.settings).open("kb")
+        found.append(knowledge.search("zebra carousel limit", principal=ANA, limit=20))
+
+    without, within = found
+    assert "open/all" in [hit.concept.id for hit in without.hits[:3]]
+    assert "open/all" not in [hit.concept.id for hit in within.hits[:3]]
+    assert (without.confidence, without.notes) == (within.confidence, within.notes)
+    assert without.confidence is Confidence.HIGH
