@@ -10,7 +10,7 @@ from datetime import date
 
 from okf_server.index.languages import fold
 
-_MONTHS: Mapping[str, int] = {
+MONTHS: Mapping[str, int] = {
     name: number
     for number, names in enumerate(
         (
@@ -31,6 +31,8 @@ _MONTHS: Mapping[str, int] = {
     )
     for name in names.split()
 }
+"""The months by their names in nine languages, folded."""
+
 _LETTERS = r"(?P<name>[^\W\d_]{3,11})\.?"
 _YEAR, _MONTH, _DAY = r"(?P<year>\d{4})", r"(?P<month>\d{1,2})", r"(?P<day>\d{1,2})"
 _OF = r"(?:of\s|de\s|del\s)?"
@@ -108,7 +110,7 @@ def _names(parts: Mapping[str, str | None]) -> Iterator[str]:
         yield from _day(year, one, other)
     else:
         name = parts.get("name")
-        month = _MONTHS.get(fold(name), 0) if name else int(parts["month"] or 0)
+        month = MONTHS.get(fold(name), 0) if name else int(parts["month"] or 0)
         yield from _day(year, month, int(parts["day"] or 0))
 
 
