@@ -70,8 +70,8 @@ def test_an_invitation_says_what_when_where_and_who(tmp_path: Path) -> None:
 
 def test_each_event_of_a_calendar_has_a_heading_and_the_file_is_its_title(tmp_path: Path) -> None:
     events = (
-        f"BEGIN:V{kind}\nSUMMARY:{name}\nDUE;VALUE=DATE:20261201\nEND:V{kind}\n"
-        for kind, name in (("EVENT", "One"), ("TODO", "Two"), ("JOURNAL", ""))
+        f"BEGIN:{kind}\nSUMMARY:{name}\nDUE;VALUE=DATE:20261201\nEND:{kind}\n"
+        for kind, name in (("VEVENT", "One"), ("VTODO", "Two"), ("VJOURNAL", ""))
     )
     document = document_of(
         _calendar(tmp_path, f"BEGIN:VCALENDAR\n{''.join(events)}END:VCALENDAR\n")

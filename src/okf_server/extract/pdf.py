@@ -24,6 +24,7 @@ from okf_server.extract.pdf_items import whole_lists
 from okf_server.extract.pdf_labels import label_runs
 from okf_server.extract.pdf_layout import whole_tables, whole_words, without_running
 from okf_server.extract.pdf_letters import Mender, are_letters
+from okf_server.extract.pdf_outline import Outline
 from okf_server.extract.pdf_remarks import Remarks
 from okf_server.extract.pdf_salvage import salvaged
 from okf_server.extract.pdf_scans import Scans, merged, read_scans
@@ -60,6 +61,7 @@ class _Read:
     remarked_in: SecondLook | None
     laid_out: LaidOut
     glyphs: Glyphs
+    outline: Outline
     drafts: list[Draft] = field(default_factory=list)
     remarked: list[Draft] = field(default_factory=list)
     without_text: list[int] = field(default_factory=list)
@@ -111,6 +113,7 @@ def extract(
             remarked_in=before or second,
             laid_out=laid_out,
             glyphs=Glyphs(hidden.data),
+            outline=Outline(second.document if second else None),
             salvaged=bool(listed),
         )
         try:
@@ -240,7 +243,7 @@ def _outcome(found: _Read, documents: DocumentsConfig) -> Outcome:
 
 def _document(found: _Read) -> Document:
     total = found.reading.total
-    ordered = whole_lists(without_running(with_headings(found.drafts), total))
+    ordered = whole_lists(without_running(with_headings(found.drafts, found.outline), total))
     text = whole_words(whole_tables(ordered))
     blocks = [draft.block for draft in merge(text, found.remarked, key=lambda draft: draft.page)]
     details: dict[str, object] = {"pages": total, **found.scans.details}

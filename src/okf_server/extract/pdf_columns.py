@@ -13,6 +13,7 @@ _MIDDLE = (0.3, 0.7)  # of the page's width: where a gutter lies
 _MOST_COLUMNS = 4
 _SHORT = 0.2  # of the distance of two columns: how much less the last one fills of it
 _OFF = 6.0  # points that a column may begin elsewhere than at equal distances
+_LEAST_STEP = 4.0  # points between two lines
 _STEP = 2.0  # points between two places that are looked at
 _GUTTER = 8.0  # points
 _LEAST_LINES = 12  # of text in each column
@@ -123,9 +124,11 @@ def _stretches(seen: _Seen, width: float) -> Iterator[_Stretch]:
         ]
         edges = sorted({0.0, *map(_middle, crossing), math.inf})
         for edge, next_edge in pairwise(edges):
+            if next_edge - edge < _LEAST_LINES * _LEAST_STEP:
+                continue
             inside = [run for run in seen.runs if edge < run[0].top and run[0].bottom < next_edge]
             clear = [run for run in inside if run[0].right <= left or run[0].left >= right]
-            if clear:
+            if len(clear) >= 2 * _LEAST_LINES:
                 top = min(rect.top for rect, _ in clear)
                 bottom = max(rect.bottom for rect, _ in clear)
                 if (top, bottom) not in known:
@@ -148,7 +151,8 @@ def _parted(top: float, bottom: float, runs: Sequence[Line]) -> Iterator[_Stretc
             columns: list[list[Line]] = [[] for _ in range(count)]
             for run in runs:
                 columns[bisect_right(gutters, run[0].left)].append(run)
-            yield _Stretch(top, bottom, gutters, tuple(map(_lines, columns)))
+            if min(map(len, columns)) >= _LEAST_LINES:
+                yield _Stretch(top, bottom, gutters, tuple(map(_lines, columns)))
 
 
 def _gaps(rects: Sequence[Rect]) -> list[tuple[float, float]]:

@@ -1,6 +1,7 @@
 """Make blocks of what the engine found on a page, each with its text and its place."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
@@ -43,9 +44,9 @@ Mend = Callable[[str], str]
 class Draft:
     """A block, and what its page tells of it.
 
-    `size` is the height of its text in points, 0 where unknown, `lines` their number, `bold` whether all of
-    it is, `marker` that of an item of a list as it is on the page. `columns` are those of a table, as fractions of the page's width. `breaks` are the words that its
-    line ends part.
+    `size` is that of most of its letters in points, 0 where unknown, `lines` their number, `bold` whether all
+    of it is, `marker` what it begins with as an item of a list does, as it is on the page. `columns` are those
+    of a table, as fractions of the page's width. `breaks` are the words that its line ends part.
     """
 
     block: Block
@@ -204,12 +205,14 @@ def _unmarked(text: str) -> str:
 
 def _draft(page: Page, block: Block, pairs: Sequence[tuple[int, TextRun]]) -> Draft:
     runs = [run for _, run in pairs]
-    heights = sorted(run.height for run in runs)
+    sizes = Counter[float]()
+    for run in runs:
+        sizes[round(run.size * 2) / 2] += len(run.key)
     lines = text_lines(pairs)
     return Draft(
         block=block,
         page=page.number,
-        size=round(heights[len(heights) // 2] * 2) / 2 if heights else 0.0,
+        size=max(sizes, key=sizes.__getitem__, default=0.0),
         lines=len(lines),
         bold=bool(runs) and all(run.bold for run in runs),
         breaks=line_breaks([" ".join(run.text for _, run in line) for line in lines]),

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from okf_server.extract.blocks import Block
 from okf_server.extract.pdf_drafts import Draft
+from okf_server.extract.pdf_levels import with_levels
+from okf_server.extract.pdf_outline import Outline
 from okf_server.model.document import BlockKind
 from okf_server.model.locator import PdfLocator
 
@@ -17,31 +19,29 @@ _LONGEST_PLAIN = 80  # of a heading that only its weight or its number tells
 _PROSE = 60  # letters from which on a block reads as text below a heading
 _SENTENCE_END = (".", ",", ";", ":", "!", "?")
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){1,4})\.?\s+[^\W\d_a-z]\S*")
+_NO_OUTLINE = Outline()
 _SECTION = re.compile(r"[^\W\d_a-z]\S*(?:\s+\S+)*")
-_DEEPEST = 6
 
 
-def with_headings(drafts: Sequence[Draft]) -> list[Draft]:
-    """The drafts with lines that stand out by size, weight or number made headings.
+def with_headings(drafts: Sequence[Draft], outline: Outline = _NO_OUTLINE) -> list[Draft]:
+    """The drafts with what the outline names and lines that stand out made headings of the levels that they have.
 
-    What the engine takes for a heading and is the first line of a paragraph goes back to it.
+    Lines stand out by size, weight or number. What the engine takes for a heading and is the first line of a
+    paragraph goes back to it.
     """
     found = _rejoined(drafts)
     body = _body_size(found)
     bold = _is_mostly_bold(found)
-    known: dict[float, int] = {}
-    for draft in found:
-        if draft.block.kind is BlockKind.HEADING and draft.size:
-            known.setdefault(draft.size, draft.block.level)
     result = list(found)
     for at, draft in enumerate(found):
         follows = found[at + 1] if at + 1 < len(found) else None
         before = found[at - 1] if at else None
-        if _is_larger(draft, body) or _stands_out(draft, follows, bold=bold):
-            result[at] = replace(draft, block=_heading(draft, known))
+        is_named = draft.block.kind is BlockKind.PARAGRAPH and outline.level(draft) > 0
+        if is_named or _is_larger(draft, body) or _stands_out(draft, follows, bold=bold):
+            result[at] = replace(draft, block=_heading(draft))
         elif _is_section(draft, before, follows):
-            result[at] = replace(draft, block=_section(draft, known))
-    return result
+            result[at] = replace(draft, block=_section(draft))
+    return with_levels(result, outline)
 
 
 def _body_size(drafts: Sequence[Draft]) -> float:
@@ -145,18 +145,11 @@ def _is_section(draft: Draft, before: Draft | None, follows: Draft | None) -> bo
     return short and bool(_SECTION.fullmatch(block.text))
 
 
-def _section(draft: Draft, known: dict[float, int]) -> Block:
-    block = _heading(draft, known)
+def _section(draft: Draft) -> Block:
+    block = _heading(draft)
     return replace(block, text=f"{draft.block.marker} {block.text}", marker="-")
 
 
-def _heading(draft: Draft, known: dict[float, int]) -> Block:
-    """A heading of the level that its size has elsewhere, or one below the next larger size.
-
-    A number of several parts lies as much deeper as it has parts.
-    """
-    above = max((level for size, level in known.items() if size > draft.size), default=0)
-    level = known.setdefault(draft.size, min(above + 1, _DEEPEST))
-    numbered = _NUMBERED.match(draft.block.text)
-    deeper = numbered[1].count(".") if numbered and above < level else 0
-    return replace(draft.block, kind=BlockKind.HEADING, level=min(level + deeper, _DEEPEST))
+def _heading(draft: Draft) -> Block:
+    """A heading whose level is still to be told."""
+    return replace(draft.block, kind=BlockKind.HEADING, level=1)

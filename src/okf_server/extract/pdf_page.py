@@ -20,8 +20,6 @@ _LEFT_OVER = 0.1  # of a block's letters that no run of its area makes
 _TELLING = 3  # letters that a run outside its block's area must have
 _NEXT = 40  # runs next to an area that are looked at
 _LINE_GAP = 1.0  # of a line's height: what may lie between two lines of one fragment
-_LEADING = 1.25  # times a font's size: as high as a line of it is
-_RAISED = 0.7  # of a run's height: what its font must make of it, where something in it is raised
 _WORD_GAP = 3.0  # of a line's height: what may lie between two runs of one line
 
 
@@ -100,13 +98,12 @@ class TextRun:
     key: str
     rect: Rect
     bold: bool = False
-    size: float = 0.0
+    font_size: float = 0.0
 
     @property
-    def height(self) -> float:
-        """Of its letters in points: what is raised in it makes its rectangle higher, not its text larger."""
-        most = self.size * _LEADING
-        return most if _RAISED * self.rect.height <= most < self.rect.height else self.rect.height
+    def size(self) -> float:
+        """Of its font as it is drawn, in points; as high as it is where that is not known."""
+        return self.font_size or self.rect.height
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +126,11 @@ class Page:
         self._items = [item for item in page.text_items if item.text.strip()]
         self._free = [
             TextRun(
-                item.text, squeeze(item.text), rect_of(item), _is_bold(item), item.font_size or 0.0
+                item.text,
+                squeeze(item.text),
+                rect_of(item),
+                _is_bold(item),
+                item.font_height or 0.0,
             )
             for item in self._items
         ]

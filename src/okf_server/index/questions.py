@@ -23,9 +23,9 @@ from okf_server.index.typed import beginnings, quoted
 _MOST_TERMS = 128
 _REMEMBERED_TERMS = 20_000
 _MOST_PHRASES = 8
-_AGAIN = 0.7  # a word that a question repeats weighs more, but not as much more
 _WITHIN = 0.3  # a character within longer words is found, and tells little
 _PHRASE = re.compile(r'"([^"]+)"|“([^“”]+)[”“]|„([^„“”]+)[“”]|«([^«»]+)»')
+_SENTENCES = re.compile(r"(?<=[.?!;:])\s+|(?<=[。？！；])")
 
 
 def has_phrase(question: str) -> bool:
@@ -50,9 +50,9 @@ class QuestionReader:
         self, question: str, tongues: Tongues, weights: Mapping[str, float], *, prefix: bool
     ) -> Query | None:
         """What ranks: any of the words, each where it stands; None where there is none."""
-        counted = Counter(asked_terms(question, tongues)).most_common(_MOST_TERMS)
+        counted = _counted(question, tongues).most_common(_MOST_TERMS)
         parts = [
-            _boosted(query, weight * count**_AGAIN)
+            _boosted(query, weight * count)
             for alternatives, count in counted
             for field, weight in weights.items()
             for query in self._term(field, alternatives)
@@ -139,6 +139,15 @@ class QuestionReader:
         if _is_character(words[0]):
             return Query.regex_query(self._schema, field, f"{quoted(words[0])}.?")
         return Query.term_query(self._schema, field, words[0], "freq")
+
+
+def _counted(question: str, tongues: Tongues) -> Counter[tuple[str, ...]]:
+    """In how many sentences of a question each of its words stands.
+
+    What a later sentence takes up again is what the question is about; a repeat within one is grammar.
+    """
+    sentences = _SENTENCES.split(question)
+    return Counter(term for one in sentences for term in dict.fromkeys(asked_terms(one, tongues)))
 
 
 def _way(text: str, language: str) -> tuple[str, ...]:

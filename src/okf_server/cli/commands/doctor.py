@@ -5,7 +5,7 @@ import platform
 import shutil
 import subprocess
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ import click
 from okf_server import __version__
 from okf_server.catalog.find import list_bases, nearest_base
 from okf_server.cli.call import Call, common
+from okf_server.cli.diagnosis import Finding, models_of
 from okf_server.cli.ending import Exit
 from okf_server.cli.installed import packages
 from okf_server.cli.operators import reads_everything
@@ -39,16 +40,6 @@ _WITHOUT = {
     "semantic": "without it search goes by keywords alone",
 }
 _LOW_DISK = 500_000_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """One thing that was looked at; `state` is `ok`, `missing` (can be done without) or `broken`."""
-
-    about: str
-    state: str
-    detail: str
-    hint: str = ""
 
 
 @click.command()
@@ -180,6 +171,7 @@ def _base(asked: str | None, settings: Settings, *, of: str = "") -> Iterator[Fi
 
         knowledge = Knowledge(asked, settings=settings)
         yield _directory(f"base {knowledge.config.name}", knowledge.directory)
+        yield from models_of(knowledge, of=of)
         mark = knowledge.ready()
         if said := list(reads_everything(knowledge.config.serve)):
             detail = said[0].removeprefix("warning: ")
