@@ -81,3 +81,26 @@ def test_a_short_text_that_stands_as_a_word_is_found() -> None:
 
 def test_text_without_letters_asks_for_nothing() -> None:
     assert _holds("---\n***", "")
+
+
+def _near(markdown: str, original: str) -> bool:
+    """Whether it holds where two readers guess at the text, as of a PDF page."""
+    return agreement(prose(markdown), original, exact=False).enough
+
+
+def test_labels_of_a_figure_stand_in_any_order() -> None:
+    assert _near("0.25 0.11 0.09 0.24", "0.09\n0.11\n0.24\n0.25")
+    assert not _near("0.25 0.11 0.09 0.24", "0.09\n0.11\n0.24\n0.20")
+    assert not _near("1 1 2 2 3 3", "1\n2\n3")
+
+
+def test_a_sentence_does_not_stand_in_any_order() -> None:
+    words = _TEXT.split()
+    assert not _near(" ".join(words), " ".join(sorted(words)))
+
+
+def test_a_formula_has_the_letters_of_its_place_in_any_order() -> None:
+    formula = "$d_{n-1}(d_{n}\\sigma)=\\sum_{i=0}^{n}(-1)^{i}d_{n-1}$"
+    assert _near(formula, "d\nn-1\n(d\nn\nσ) =\nn\nX\ni=0\n(-1)\ni\nd\nn-1")
+    assert not _near(formula, _LINES[0])
+    assert not _near(formula, "d\nn-1\n(d\nn\nσ) =\nn\nX\ni=0\n(-1)\ni\nd\nn-1" + _TEXT)

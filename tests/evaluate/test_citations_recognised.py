@@ -1,5 +1,6 @@
 """Places of recognised text are checked by recognising them again, alone."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from citation_documents import passages_of
 from citation_sentences import sentences
 from pictures import needs_speech, needs_tesseract, page, scan, spoken
+from reportlab.pdfgen.canvas import Canvas
 
 from okf_server.evaluate.citations import Cited, check_citations
 from okf_server.evaluate.originals_compare import words_held
@@ -32,6 +34,15 @@ def _fax(folder: Path) -> Path:
     path = folder / "fax.tif"
     first, *others = (page(_page(seed), size=40) for seed in range(2))
     first.save(path, save_all=True, append_images=others)
+    return path
+
+
+def _printed(path: Path, *pages: str) -> Path:
+    canvas = Canvas(str(path))
+    for words in pages:
+        canvas.drawString(72, 700, words)
+        canvas.showPage()
+    canvas.save()
     return path
 
 
@@ -77,6 +88,23 @@ def test_the_measure_falls_when_the_boxes_of_scans_are_elsewhere(
     tmp_path: Path, make: Callable[[Path], Path], move: Callable[[Locator], Locator]
 ) -> None:
     assert _fraction(_moved(list(passages_of(make(tmp_path))), move)) == 0
+
+
+def test_a_page_of_a_few_words_is_no_scan(tmp_path: Path) -> None:
+    path = _printed(tmp_path / "a.pdf", "Name", "Submit it")
+    cited = list(passages_of(path))
+    assert [one.text.strip() for one in cited] == ["Name", "Submit it"]
+    assert check_citations(cited, DocumentsConfig(ocr="xyz")).formats["pdf"].fraction == 1
+
+
+def test_a_file_without_its_list_of_pages_is_looked_up_as_it_was_read(tmp_path: Path) -> None:
+    path = _printed(tmp_path / "a.pdf", *sentences(3, 1))
+    cited = list(passages_of(path))
+    assert len(cited) == 3
+    listed = re.search(rb"\d+ 0 obj\s*<<[^>]*/Kids.*?endobj", path.read_bytes(), re.DOTALL)
+    assert listed
+    path.write_bytes(path.read_bytes().replace(listed[0], b""))
+    assert check_citations(cited).misses == ()
 
 
 @needs_tesseract

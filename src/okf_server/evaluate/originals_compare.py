@@ -45,6 +45,7 @@ _LABEL_IN_CELL = re.compile(
 _MARK = re.compile(r"\[\^[^\]\s]{1,12}\]:?")
 _LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\((?:<[^<>\n]*>|[^()\s]*)\)")
 _EQUATION = re.compile(r"\$(?=[^$\n]*[\\^_=])[^$\n]+\$|^\$\$$.*?^\$\$$", re.MULTILINE | re.DOTALL)
+_SIGNS = re.compile(r"\$[^$\n]+\$|^\$\$$.*?^\$\$$", re.MULTILINE | re.DOTALL)
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _PIECE = re.compile(r"(?<!\\)\||(?<=[.!?。])\s+")
@@ -52,6 +53,10 @@ _END_LINES = 2  # the first may be the name of a sheet, which stands at all its 
 _GRAM = 4  # letters that must agree in a run
 _COMMON = 200  # places of a run, beyond which it is everywhere
 _SYLLABLES = 2  # as many letters tell a word of Hangul or Han
+_LABELS = 60  # letters of a piece that may be labels of a figure
+_FORMULA_ALONE = (
+    0.5  # of the letters at its place that are its own: names of signs are none of LaTeX's letters
+)
 _DRIFT = 0.25  # of a piece's length: how far its runs may have moved against each other
 _DRIFT_LETTERS = 16
 
@@ -94,6 +99,12 @@ def _without_equations(markdown: str) -> str:
     return _EQUATION.sub(lambda found: _COMMAND.sub(" ", found[0]), markdown)
 
 
+def _is_formula(passage: str) -> bool:
+    """Whether a passage, as `prose` gives it, has next to nothing but formulas."""
+    text = _SIGNS.sub("", passage)
+    return text != passage and len("".join(_words(text))) < 2 * _GRAM
+
+
 def agreement(passage: str, original: str, *, exact: bool = True) -> Agreement:
     """How much of a passage, as `prose` gives it, stands in a stretch of the original.
 
@@ -101,6 +112,9 @@ def agreement(passage: str, original: str, *, exact: bool = True) -> Agreement:
     hyphens, superscripts and the order of runs, each for itself.
     """
     place = _place(original, exact)
+    if not exact and _is_formula(passage):
+        share = place.formula("".join(_words(passage)))
+        return Agreement(share=share, edges=share)
     counts = [place.count(_ESCAPE.sub(_unescaped, line)) for line in passage.split("\n")]
     counts = [(held, letters) for held, letters in counts if letters]
     if not counts:
@@ -135,6 +149,7 @@ class _Place:
     def __init__(self, text: str, *, exact: bool) -> None:
         self._exact = exact
         words = _words(text)
+        self._words = Counter(words)
         self._letters = "".join(words)
         self._borders = {0, *accumulate(map(len, words))}
 
@@ -148,15 +163,34 @@ class _Place:
 
     def count(self, line: str) -> tuple[int, int]:
         """The letters of a line that stand here, and all of them."""
-        pieces = ["".join(_words(piece)) for piece in _PIECE.split(line)]
-        return sum(map(self._held, pieces)), sum(map(len, pieces))
+        pieces = list(map(_words, _PIECE.split(line)))
+        return sum(map(self._held, pieces)), sum(len(word) for words in pieces for word in words)
 
-    def _held(self, piece: str) -> int:
+    def _held(self, words: list[str]) -> int:
+        piece = "".join(words)
         if self._exact and len(piece) < 2 * _GRAM:
             return len(piece) if self._stands(piece) else 0
         if piece in self._letters:
             return len(piece)
-        return 0 if self._exact else self._nearly(piece)
+        if self._exact:
+            return 0
+        labels = len(piece) <= min(_LABELS, _GRAM * len(words))  # too short for runs of letters
+        loose = self._one_by_one(words) if labels else 0
+        return max(self._nearly(piece), loose)
+
+    def _one_by_one(self, words: list[str]) -> int:
+        """The letters of words that stand here as often: labels of a figure have no order that readers share."""
+        return sum(
+            len(word) * min(often, self._words[word]) for word, often in Counter(words).items()
+        )
+
+    def formula(self, letters: str) -> float:
+        """The share of a formula's letters that stand here, where next to nothing else does, in any order.
+
+        One reader sets it as LaTeX, another from the left as it is drawn.
+        """
+        both = (Counter(letters) & Counter(self._letters)).total()
+        return both / max(len(letters), len(self._letters) * _FORMULA_ALONE, 1)
 
     def _stands(self, piece: str) -> bool:
         """Whether a short piece stands here from a word's start to a word's end."""

@@ -3,16 +3,26 @@
 import ctypes
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeGuard
+from typing import Any, NamedTuple, TypeGuard
 
+from okf_server.extract.pdf_salvage import salvaged
 from okf_server.model.locator import Box, Locator, PdfLocator
 
 _DEVICE = 100_000  # a page this many units wide and high: fractions become whole numbers
 _LETTERS = 2000  # of a page that tell how its text is turned
 _LONGEST = 20_000  # letters of a remark
+_NAME = 64  # bytes of a font's name
 _MARGIN = 0.002  # of the page, because two readers never agree on a glyph's height
+
+
+class _Letter(NamedTuple):
+    """A letter, and where its middle lies in points of the page."""
+
+    char: str
+    across: float
+    up: float
 
 
 class PdfOriginal:
@@ -24,12 +34,19 @@ class PdfOriginal:
         import pypdfium2  # noqa: PLC0415 - of the extra `evaluate`
 
         self._raw = pypdfium2.raw
-        self._document = pypdfium2.PdfDocument(path)
+        try:
+            self._document = pypdfium2.PdfDocument(path)
+        except pypdfium2.PdfiumError:
+            listed = salvaged(path.read_bytes())
+            if not listed:
+                raise
+            self._document = pypdfium2.PdfDocument(listed)
         self._document.init_forms()
         self._number = 0
         self._remarks: list[tuple[Any, str]] = []
         self._page: Any = None
         self._text: Any = None
+        self._letters: list[_Letter] = []
 
     def text_at(self, locator: Locator) -> str | None:
         """The text inside the boxes, box by box, with what is remarked there."""
@@ -57,6 +74,7 @@ class PdfOriginal:
         if number:
             self._page = self._shown(number - 1)
             self._text = self._upright()
+            self._letters = list(self._read())
 
     def _upright(self) -> Any:
         """The text of the page, its lines in the order of a reader who turns it so that they are upright."""
@@ -74,6 +92,24 @@ class PdfOriginal:
             text = self._page.get_textpage()
         self._page.set_rotation(shown)
         return text
+
+    def _read(self) -> Iterator["_Letter"]:
+        """The letters of the page in the order of this reader; what it puts between them stands with the one before."""
+        left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+        across = up = math.inf
+        for index in range(self._text.count_chars()):
+            char = chr(self._raw.FPDFText_GetUnicode(self._text, index))
+            if char.strip() and self._raw.FPDFText_GetCharBox(
+                self._text, index, left, right, bottom, top
+            ):
+                across, up = (left.value + right.value) / 2, (bottom.value + top.value) / 2
+            yield _Letter("′" if char == "0" and self._is_sign(index) else char, across, up)
+
+    def _is_sign(self, index: int) -> bool:
+        """Whether a letter is of a font of signs, which has a prime where others have their 0."""
+        name = ctypes.create_string_buffer(_NAME)
+        self._raw.FPDFText_GetFontInfo(self._text, index, name, _NAME, ctypes.c_int())
+        return b"cmsy" in name.value.lower()
 
     def _shown(self, index: int) -> Any:
         """A page with what is written into its fields, as a person sees it."""
@@ -103,16 +139,14 @@ class PdfOriginal:
         """The text of a box; the page's own rotation and crop lie between its fractions and its points."""
         left, top = self._point(box[0] - _MARGIN, box[1] - _MARGIN)
         right, bottom = self._point(box[2] + _MARGIN, box[3] + _MARGIN)
-        text: str = self._text.get_text_bounded(
-            left=min(left, right),
-            bottom=min(top, bottom),
-            right=max(left, right),
-            top=max(top, bottom),
-        )
-        said = (
-            words for rect, words in self._remarks if _holds((left, right), (top, bottom), rect)
-        )
-        return "\n".join([text, *said])
+        x, y = sorted((left, right)), sorted((top, bottom))
+        text = [
+            letter.char
+            for letter in self._letters
+            if x[0] <= letter.across <= x[1] and y[0] <= letter.up <= y[1]
+        ]
+        said = (words for rect, words in self._remarks if _holds(x, y, rect))
+        return "\n".join(["".join(text), *said])
 
     def _point(self, across: float, down: float) -> tuple[float, float]:
         x, y = ctypes.c_double(), ctypes.c_double()
@@ -121,7 +155,7 @@ class PdfOriginal:
         return x.value, y.value
 
 
-def _holds(across: tuple[float, float], down: tuple[float, float], rect: Any) -> bool:
+def _holds(across: Sequence[float], down: Sequence[float], rect: Any) -> bool:
     """Whether the middle of a rectangle lies between two corners."""
     x, y = (rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2
     return bool(min(across) <= x <= max(across) and min(down) <= y <= max(down))

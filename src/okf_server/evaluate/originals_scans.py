@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from okf_server.evaluate.originals_pdf import PdfOriginal
 from okf_server.extract import image, ocr
 from okf_server.extract.ocr_upright import Engine, read_upright
+from okf_server.extract.pdf_objects import DrawnImage, Objects
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Failed
 from okf_server.model.locator import Box, Locator, PdfLocator
@@ -21,6 +22,7 @@ _SHRUNK = 0.9  # of a picture's size: other pixels than the extractor saw
 _MARGIN = 0.004  # of the page, around a box
 _BORDER = 40  # pixels of white, without which engines miss letters
 _TIME_S = 60.0
+_COVERED = 0.5  # of a page: what pictures cover of a scan
 _STAMP = 20  # letters: a page with fewer of its own is a scan
 
 
@@ -64,12 +66,22 @@ class PdfOrScanOriginal(PdfOriginal):
         self._documents = documents
 
     def is_recognised(self, locator: Locator) -> bool:
-        """Whether its page is a scan."""
+        """Whether its page is a scan: a picture, with a stamp of text at most; or blank as far as text goes."""
         if not self._has(locator):
             return False
         self._turn_to(locator.page)
-        found: str = self._text.get_text_range()
-        return sum(map(str.isalnum, found)) < _STAMP
+        letters = sum(letter.char.isalnum() for letter in self._letters)
+        return letters == 0 or (letters < _STAMP and self._is_covered())
+
+    def _is_covered(self) -> bool:
+        """Whether pictures cover most of the page."""
+        left, bottom, right, top = self._page.get_bbox()
+        drawn = (one.bounds for one in Objects().of_page(self._page) if isinstance(one, DrawnImage))
+        areas = (
+            max(min(x1, right) - max(x0, left), 0) * max(min(y1, top) - max(y0, bottom), 0)
+            for x0, y0, x1, y1 in drawn
+        )
+        return bool(sum(areas) >= (right - left) * (top - bottom) * _COVERED)
 
     def text_at(self, locator: Locator) -> str | None:
         """The text inside the boxes, or what is read there."""

@@ -20,6 +20,7 @@ from okf_server.extract.pdf_fields import with_fields
 from okf_server.extract.pdf_glyphs import Glyphs
 from okf_server.extract.pdf_headings import with_headings
 from okf_server.extract.pdf_hidden import Hidden, find_hidden
+from okf_server.extract.pdf_items import whole_lists
 from okf_server.extract.pdf_labels import label_runs
 from okf_server.extract.pdf_layout import whole_tables, whole_words, without_running
 from okf_server.extract.pdf_letters import Mender, are_letters
@@ -239,7 +240,7 @@ def _outcome(found: _Read, documents: DocumentsConfig) -> Outcome:
 
 def _document(found: _Read) -> Document:
     total = found.reading.total
-    ordered = without_running(with_headings(found.drafts), total)
+    ordered = whole_lists(without_running(with_headings(found.drafts), total))
     text = whole_words(whole_tables(ordered))
     blocks = [draft.block for draft in merge(text, found.remarked, key=lambda draft: draft.page)]
     details: dict[str, object] = {"pages": total, **found.scans.details}

@@ -3,23 +3,26 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import Any
 
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block, Row
 from okf_server.extract.letters import squeeze
-from okf_server.extract.pdf_cells import Cell, columns_of
+from okf_server.extract.pdf_cells import Cell, columns_of, lines_of
+from okf_server.extract.pdf_heads import with_spans
 from okf_server.extract.pdf_join import TableAt, TextAt, joined
 from okf_server.extract.pdf_letters import Break, line_breaks
-from okf_server.extract.pdf_page import Page, Rect, TextRun, around, rect_of
+from okf_server.extract.pdf_lists import are_markers, begins_with_marker, shown
+from okf_server.extract.pdf_page import Page, TextRun, Word, around, rect_of
 from okf_server.extract.pdf_paragraphs import Paragraph, paragraphs, text_lines
 from okf_server.extract.pdf_tables import repaired
+from okf_server.extract.table_heads import with_one_header
 from okf_server.model.document import BlockKind
 
 _ESCAPE = re.compile(r"\\([\\`*_\[\]#<>~])")
 _EMPHASIS = re.compile(r"(?<!\\)\*+")  # the engine escapes every asterisk of the text itself
 _FORMULA = re.compile(r"(\$(?=[^$\n]*[\\^_])[^$\n]+\$)")
-_NUMBER = re.compile(r"\d{1,9}[.)]?", re.ASCII)
 _UPSIDE_DOWN = (135, 225)  # degrees
 _COLUMNS = 2  # of a table, at least
 _LONGEST_CELL = 600  # letters of a cell in a table of a few rows
@@ -41,7 +44,7 @@ class Draft:
     """A block, and what its page tells of it.
 
     `size` is the height of its text in points, 0 where unknown, `lines` their number, `bold` whether all of
-    it is. `columns` are those of a table, as fractions of the page's width. `breaks` are the words that its
+    it is, `marker` that of an item of a list as it is on the page. `columns` are those of a table, as fractions of the page's width. `breaks` are the words that its
     line ends part.
     """
 
@@ -50,6 +53,7 @@ class Draft:
     size: float = 0.0
     lines: int = 0
     bold: bool = False
+    marker: str = ""
     columns: tuple[tuple[float, float], ...] = ()
     breaks: tuple[Break, ...] = ()
 
@@ -70,14 +74,14 @@ def has_layout(parsed: Any) -> bool:
 def drafts(parsed: Any, mend: Mend) -> Iterator[Draft]:
     """The blocks of a page in reading order, then what the layout analysis lost."""
     page = Page(parsed)
-    number = 0
+    marker = ""
     for entry in joined(list(_entries(parsed, page)), page.words):
         if isinstance(entry, TableAt):
             yield _table(page, entry, mend)
         else:
-            for draft in _text(page, entry, mend, number):
-                marker = draft.block.marker.rstrip(".")
-                number = int(marker) if marker.isdigit() else 0
+            for draft in _text(page, entry, mend, marker):
+                goes_on = draft.block.text[:1].islower() and not draft.marker
+                marker = marker if goes_on else draft.marker
                 yield draft
     for runs in page.lost():
         text = markup.plain(mend(" ".join(run.text for run in runs)))
@@ -110,7 +114,9 @@ def _entries(parsed: Any, page: Page) -> Iterator[TableAt | TextAt]:
     for found in parsed.blocks or ():
         area = rect_of(found.bbox) if found.bbox else None
         rows = [row for row in (found.header, *(found.rows or ())) if row]
-        if found.kind == "table" and rows and area and not _is_page(rows):
+        if area and rows and _is_list(rows):
+            yield TextAt(_as_text(page.words(area)), area)
+        elif found.kind == "table" and rows and area and not _is_page(rows):
             grid = [
                 [Cell(_unmarked(c.text), rect_of(c.bbox) if c.bbox else None) for c in row]
                 for row in rows
@@ -120,13 +126,26 @@ def _entries(parsed: Any, page: Page) -> Iterator[TableAt | TextAt]:
             yield TextAt(found, area)
 
 
+def _is_list(rows: Sequence[Sequence[Any]]) -> bool:
+    """Whether the engine took the letters of a list, or those of its first items, for a column."""
+    first = rows[0][0].text or ""
+    column = " ".join(row[0].text or "" for row in rows)
+    return are_markers(first) or (all(len(row) == _COLUMNS for row in rows) and are_markers(column))
+
+
+def _as_text(words: Sequence[Word]) -> Any:
+    """A block of text as the engine gives it: the markers of a list are no column of a table."""
+    text = " ".join(word.text for line in lines_of(words) for word in line)
+    return SimpleNamespace(kind="paragraph", lines=None, text=text, marker=None, level=None)
+
+
 def _is_page(rows: Sequence[Sequence[Any]]) -> bool:
     """Whether the engine took the columns of a page for those of a table."""
     longest = max(len(cell.text) for row in rows for cell in row)
     return longest > _LONGEST_CELL and len(rows) <= _FEW_ROWS
 
 
-def _text(page: Page, entry: TextAt, mend: Mend, after: int) -> Iterator[Draft]:
+def _text(page: Page, entry: TextAt, mend: Mend, after: str) -> Iterator[Draft]:
     found, area = entry.found, entry.rect
     text = "\n".join(found.lines) if found.lines else _unmarked(found.text or "")
     if not text.strip():
@@ -134,33 +153,35 @@ def _text(page: Page, entry: TextAt, mend: Mend, after: int) -> Iterator[Draft]:
     kind = _KINDS.get(found.kind, BlockKind.PARAGRAPH)
     lead = f"{found.marker or ''} " if kind is BlockKind.LIST else ""
     taken = page.take(lead + text, area)
+    if kind is BlockKind.HEADING and begins_with_marker(text) and not _is_all_bold(taken):
+        kind = BlockKind.PARAGRAPH
     sure = sum(len(run.key) for _, run in taken) >= len(squeeze(text)) * _COVERED
-    parted = kind in (BlockKind.PARAGRAPH, BlockKind.LIST) and sure and "$" not in text
-    parts = paragraphs(lead + text, taken, after) if parted else [Paragraph(lead + text, taken)]
+    parts = [Paragraph(lead + text, taken)]
+    if kind in (BlockKind.PARAGRAPH, BlockKind.LIST) and sure and "$" not in text:
+        parts = paragraphs(lead + text, taken, after, is_item=kind is BlockKind.LIST)
     for number, part in enumerate(parts):
         rects = [area] if area and not sure else [run.rect for _, run in part.taken]
         block = _part(found, kind if number == 0 else BlockKind.PARAGRAPH, part, lead, mend)
-        yield _draft(page, replace(block, locator=page.locator(rects)), part.taken)
+        marker = part.marker or (lead.strip() if block.kind is BlockKind.LIST else "")
+        draft = _draft(page, replace(block, locator=page.locator(rects)), part.taken)
+        yield replace(draft, marker=marker)
+
+
+def _is_all_bold(taken: Sequence[tuple[int, TextRun]]) -> bool:
+    return all(run.bold for _, run in taken)
 
 
 def _part(found: Any, kind: BlockKind, part: Paragraph, lead: str, mend: Mend) -> Block:
-    if part.number:
-        text = _written(BlockKind.LIST, mend(part.text.removeprefix(part.number).strip()))
-        marker = _marker(part.number)
-        return Block(kind=BlockKind.LIST, locator=None, text=text, marker=marker)
-    goes_on = kind is BlockKind.PARAGRAPH
-    return _block(found, kind, mend(part.text if goes_on else part.text.removeprefix(lead)))
-
-
-def _block(found: Any, kind: BlockKind, text: str) -> Block:
-    """A block of that kind, of which the place is still to be told."""
-    level = (found.level or 0) if kind in (BlockKind.HEADING, BlockKind.LIST) else 0
-    marker = _marker(found.marker) if kind is BlockKind.LIST else "-"
-    return Block(kind=kind, locator=None, text=_written(kind, text), level=level, marker=marker)
-
-
-def _marker(found: str | None) -> str:
-    return f"{found.rstrip('.)')}." if found and _NUMBER.fullmatch(found) else "-"
+    """A part of a block, of which the place is still to be told."""
+    if part.marker or kind is BlockKind.LIST:
+        inner = bool(part.marker) and found.kind == "list_item"
+        level = (found.level or 0) + inner
+        marker, label = shown(part.marker or found.marker or "")
+        text = part.text.removeprefix(part.marker or lead.strip()).strip()
+        text = _written(BlockKind.LIST, mend(label + text))
+        return Block(kind=BlockKind.LIST, locator=None, text=text, level=level, marker=marker)
+    level = (found.level or 0) if kind is BlockKind.HEADING else 0
+    return Block(kind=kind, locator=None, text=_written(kind, mend(part.text)), level=level)
 
 
 def _written(kind: BlockKind, text: str) -> str:
@@ -196,7 +217,7 @@ def _draft(page: Page, block: Block, pairs: Sequence[tuple[int, TextRun]]) -> Dr
 
 
 def _table(page: Page, table: TableAt, mend: Mend) -> Draft:
-    rows = tuple(_row(page, row, table.rect, mend) for row in table.grid)
+    rows = _rows(page, table, mend)
     page.take(" ".join(cell.text for row in table.grid for cell in row), table.rect)
     if all(sum(bool(cell.strip()) for cell in row.cells) < _COLUMNS for row in rows):
         return _no_table(page, table, rows)
@@ -216,8 +237,15 @@ def _no_table(page: Page, table: TableAt, rows: Sequence[Row]) -> Draft:
     return Draft(block=block, page=page.number, breaks=line_breaks(texts))
 
 
-def _row(page: Page, cells: Sequence[Cell], area: Rect, mend: Mend) -> Row:
-    """A row with the rectangle of its cells, or of its table where the engine gives them none."""
-    rect = around([cell.rect for cell in cells if cell.rect]) or area
-    texts = (markup.inline(mend(cell.text)) for cell in cells)
-    return Row(cells=tuple(texts), locator=page.locator([rect]))
+def _rows(page: Page, table: TableAt, mend: Mend) -> tuple[Row, ...]:
+    """The rows, each with the rectangle of its cells, or of its table where the engine gives them none."""
+    grid = table.grid
+    texts = [[markup.inline(mend(cell.text)) for cell in row] for row in grid]
+    written = with_one_header([with_spans(grid, texts[0]), *texts[1:]])
+    heads = len(grid) - len(written) + 1
+    cells = [[cell for row in grid[:heads] for cell in row], *grid[heads:]]
+    places = (around([cell.rect for cell in row if cell.rect]) or table.rect for row in cells)
+    return tuple(
+        Row(cells=tuple(row), locator=page.locator([place]))
+        for row, place in zip(written, places, strict=True)
+    )

@@ -43,4 +43,7 @@ def _roman(number: int) -> str:
     return letters
 
 
+ROMAN = {_roman(number): number for number in range(1, 40)}
+"""Roman numerals in small letters, as lists have them."""
+
 _LATER = {_roman(number): _roman(number + 1) for number in range(1, _HIGHEST)}

@@ -1,12 +1,13 @@
 """Part the text of a PDF block where its lines stand wider apart: the engine joins paragraphs."""
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from okf_server.extract.letters import squeeze
-from okf_server.extract.pdf_page import Rect, TextRun
+from okf_server.extract.pdf_lists import after_item
+from okf_server.extract.pdf_lists import items as list_items
+from okf_server.extract.pdf_page import TextRun
 
 Taken = Sequence[tuple[int, TextRun]]
 """The runs of a text in its order, and at which of its letters each begins."""
@@ -14,26 +15,27 @@ Taken = Sequence[tuple[int, TextRun]]
 _WIDER = 1.3  # times the distance of lines within a paragraph
 _LEAST_LINES = 3  # below it there is nothing to compare a distance with
 _MOST_BOLD = 2  # lines of a heading above its text
-_HANGS = 2.0  # points by which the number of an item stands out
-_NUMBER = re.compile(r"\d{1,3}", re.ASCII)
 _FAR = 4  # times a line's height: what is further down is another place, not another paragraph
 
 
 class Paragraph(NamedTuple):
-    """A paragraph and its runs; `number` is that of an item of a list, which begins its text."""
+    """A paragraph and its runs; `marker` is that of an item of a list, which begins its text."""
 
     text: str
     taken: Taken
-    number: str = ""
+    marker: str = ""
 
 
-def paragraphs(text: str, taken: Taken, after: int = 0) -> list[Paragraph]:
+def paragraphs(
+    text: str, taken: Taken, after: str = "", *, is_item: bool = False
+) -> list[Paragraph]:
     """The paragraphs of a block, each with its runs; the whole where no distance tells them apart.
 
-    `after` is the number of the item of a list before it, 0 where there is none.
+    `after` is the marker of the item of a list before it, "" where there is none; `is_item` is said of a
+    block that begins with an item itself.
     """
     lines = text_lines(taken)
-    items = _items(lines, after)
+    items = after_item(lines) if is_item else list_items(lines, after)
     breaks = sorted({*_breaks(lines), *_below_bold(lines), *items} - {0})
     places = [_position(text, lines[number][0][0]) for number in breaks]
     if not (breaks or items) or None in places or sum(map(_letters, text)) != len(squeeze(text)):
@@ -81,31 +83,6 @@ def _breaks(lines: Sequence[Taken]) -> list[int]:
         for number, (step, is_near) in enumerate(zip(steps, near, strict=True), start=1)
         if is_near and step > least * _WIDER
     ]
-
-
-def _items(lines: Sequence[Taken], after: int) -> dict[int, str]:
-    """The lines that begin items of a list numbered without a dot, and their numbers; "" for the line after it."""
-    found: dict[int, str] = {}
-    hanging: Rect | None = None
-    for number, line in enumerate(lines):
-        marker, *rest = sorted((run for _, run in line), key=lambda run: run.rect.left)
-        if hanging is None or marker.rect.left < hanging.left - _HANGS:
-            last = next(reversed(found.values()), "")
-            hanging = None
-            if rest and _NUMBER.fullmatch(marker.text.strip()):
-                hanging = rest[0].rect
-                found[number] = marker.text.strip()
-            elif last:
-                found[number] = ""
-    return found if _count_up(list(found.values()), after) else {}
-
-
-def _count_up(numbers: Sequence[str], after: int) -> bool:
-    """Whether numbers of items follow each other, or begin anew with 1; ends of lists aside."""
-    told = [int(number) for number in numbers if number]
-    steps = [0 < one == two - 1 for one, two in pairwise([after, *told])]
-    anew = [step or number == 1 for step, number in zip(steps, told, strict=True)]
-    return any(steps) and all(anew[1:])
 
 
 def _below_bold(lines: Sequence[Taken]) -> list[int]:

@@ -20,7 +20,7 @@ from zlib import crc32
 
 from tantivy import Document, Index
 
-from okf_server.index.analyze import endings, joined_terms, terms
+from okf_server.index.analyze import endings, joined_terms, terms, written_words
 from okf_server.index.keyword_fields import (
     ACCESS,
     ENDINGS,
@@ -28,6 +28,7 @@ from okf_server.index.keyword_fields import (
     MODIFIED,
     PLACE,
     SCOPE,
+    WRITTEN,
     joined,
     moment,
     schema,
@@ -49,7 +50,7 @@ PLACES = "places.u32"
 BUCKET_BITS = 32
 """A place is the number of its segment, and in so many bits below its number in the segment."""
 
-ANALYZER = 3
+ANALYZER = 4
 """The version of what turns text into terms: where it changes no segment is copied."""
 
 PASSAGES_A_SEGMENT = 8_192
@@ -226,6 +227,7 @@ def _documents(
         text = f"{titled} {texts[number]}"
         _say(document, ENDINGS, endings(text))
         _say(document, FUNCTION_WORDS, joined(function_words(text, language)))
+        _say(document, WRITTEN, written_words(text.split(), language))
         document.add_integer(PLACE, first + number)
         yield document
 
@@ -238,6 +240,7 @@ def _shared_document(record: ConceptRecord, bodies: Sequence[str], language: str
     _say(document, "aliases", aliases)
     _say(document, "tags", tags)
     _say(document, "description", _own_description(description, bodies))
+    _say(document, WRITTEN, written_words(joined(_shared(record)).split(), language))
     for name in scopes(record):
         document.add_text(SCOPE, name)
     document.add_integer(ACCESS, record.access_class)

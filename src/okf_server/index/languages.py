@@ -113,6 +113,14 @@ class Tongue:
         return [written] if written == plain else [written, plain]
 
 
+class Unstemmed(Tongue):
+    """How words of a language stay as they are written, but for case and accents."""
+
+    def stems(self, word: str, folded: str) -> list[str]:  # noqa: ARG002 - as the others have it
+        """The word itself."""
+        return [folded]
+
+
 class Tongues:
     """How words of a question become terms: in each language that may answer it.
 

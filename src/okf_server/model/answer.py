@@ -221,7 +221,8 @@ class SearchResult:
 class Reading:
     """The text of a concept or one of its sections.
 
-    `text` is `body[start:start + len(text)]`; `next_start` is where the rest begins, or None.
+    `text` is the body from `start` on, without what nobody sees of it; `next_start` is where the rest begins,
+    or None.
     `sections` are the slugs that the concept has.
     """
 

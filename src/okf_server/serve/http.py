@@ -83,7 +83,9 @@ def serve_http(
         if operation.workers == 1:
             work(0)
         else:
-            Workers(operation.workers, work).run()
+            # a socket that this process kept open would go on taking connections that nobody answers
+            Workers(operation.workers, work, ending=listener.close).run()
+    log.info("serve.stopped")
 
 
 def _issuers(auth: Sequence[AuthConfig]) -> str:

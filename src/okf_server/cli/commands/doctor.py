@@ -17,6 +17,7 @@ from okf_server.cli.call import Call, common
 from okf_server.cli.diagnosis import Finding, models_of
 from okf_server.cli.ending import Exit
 from okf_server.cli.installed import packages
+from okf_server.cli.operators import reads_everything
 from okf_server.cli.output import show, show_json
 from okf_server.cli.recognition import recognisers
 from okf_server.errors import ConfigError, NotFoundError, OkfError
@@ -172,6 +173,10 @@ def _base(asked: str | None, settings: Settings, *, of: str = "") -> Iterator[Fi
         yield _directory(f"base {knowledge.config.name}", knowledge.directory)
         yield from models_of(knowledge, of=of)
         mark = knowledge.ready()
+        if said := list(reads_everything(knowledge.config.serve)):
+            detail = said[0].removeprefix("warning: ")
+            hint = " ".join(line.removeprefix("hint: ") for line in said[1:])
+            yield Finding(about=f"{about} over stdio", state="missing", detail=detail, hint=hint)
         snapshot = f"snapshot of {of}" if of else "snapshot"
         yield _snapshot(snapshot, knowledge, mark)
     except NotFoundError as error:
