@@ -12,7 +12,8 @@ import resource
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from lxml import etree
@@ -46,7 +47,7 @@ def measure_tables(folder: Path) -> dict[str, object]:
     for path in files:
         truth = _counted(_truth(path.with_name(path.stem + _TRUTH)))
         document = _document(outcomes[str(path)])
-        seen = _counted(_cells(document)) if document else Counter[str]()
+        seen = _counted(_cells(document, truth)) if document else Counter[str]()
         found[path.stem] = ((truth & seen).total(), truth.total(), seen.total())
     both, true, seen_all = (sum(column) for column in zip(*found.values(), strict=True))
     worst = sorted(found.items(), key=lambda pair: pair[1][0] - pair[1][1])[:10]
@@ -110,13 +111,28 @@ def _truth(path: Path) -> Iterator[str]:
         yield "".join(cell.itertext())
 
 
-def _cells(document: Document) -> Iterator[str]:
+def _cells(document: Document, truth: Container[str]) -> Iterator[str]:
     for span in document.spans:
         if span.kind is BlockKind.TABLE:
-            for line in document.body[span.start : span.end].split("\n"):
-                if not _DELIMITER.fullmatch(line):
-                    cells = re.split(r"(?<!\\)\|", line)[1:-1]
-                    yield from (re.sub(r"\\([^\w\s])", r"\1", cell) for cell in cells)
+            header, *lines = document.body[span.start : span.end].split("\n")
+            yield from _names(_split(header), truth)
+            yield from (
+                cell for line in lines if not _DELIMITER.fullmatch(line) for cell in _split(line)
+            )
+
+
+def _split(line: str) -> list[str]:
+    cells = re.split(r"(?<!\\)\|", line)[1:-1]
+    return [re.sub(r"\\([^\w\s])", r"\1", cell).strip() for cell in cells]
+
+
+def _names(header: Sequence[str], truth: Container[str]) -> Iterator[str]:
+    """The names of a header, level by level where the truth has no such name; one that spans columns once."""
+    columns = [[cell] if "".join(cell.split()) in truth else cell.split(" / ") for cell in header]
+    for before, column in pairwise([[], *columns]):
+        for depth, name in enumerate(column, start=1):
+            if depth == len(column) or column[:depth] != before[:depth]:
+                yield name
 
 
 def _counted(cells: Iterator[str]) -> Counter[str]:

@@ -83,6 +83,21 @@ def _drawing(*shapes: bytes) -> bytes:
     return _record(0x040C, _record(0xF002, group, container=True), container=True)
 
 
+def old_table(*cells: tuple[str, tuple[int, int, int, int]]) -> bytes:
+    """A table of a .ppt deck: its cells with their top, left, right and bottom."""
+    head = _record(0xF004, _record(0xF122, struct.pack("<HI", 0x039F, 1)), container=True)
+    shapes = (
+        _record(
+            0xF004,
+            _record(0xF010, struct.pack("<4h", *place)),
+            _record(0xF00D, _text(4, text), container=True),
+            container=True,
+        )
+        for text, place in cells
+    )
+    return _record(0xF003, head, *shapes, container=True)
+
+
 class OldDeck:
     """A .ppt deck in the making."""
 
@@ -98,6 +113,7 @@ class OldDeck:
         notes: str = "",
         hidden: bool = False,
         styles: Sequence[tuple[int, int]] = (),
+        table: bytes = b"",
     ) -> None:
         """Add a slide: its title is of the outline, its texts stand in boxes one below the other.
 
@@ -111,7 +127,7 @@ class OldDeck:
             0x03EF, bytes(12), struct.pack("<II", 0, 1000 + number if notes else 0), bytes(4)
         )
         show = _record(0x03F9, bytes(10), bytes([4 if hidden else 0]), bytes(5))
-        self._slides.append(_record(0x03EE, atom, show, _drawing(*shapes), container=True))
+        self._slides.append(_record(0x03EE, atom, show, _drawing(*shapes, table), container=True))
         self._outlines.append(_text(0, title, styles))
         self._notes.append(_record(0x03F0, _drawing(_shape(_text(2, notes), 0, 0)), container=True))
 

@@ -2,12 +2,12 @@
 
 python -m bench.retrieval.confidence BASE=QUESTIONS.yaml... [SET...] --vectors DIR
 
-A question of a file with nothing expected, or of a set without a relevant document, has no answer.
+A question of a file with nothing expected that the base has, or of a set without a relevant document, has no answer.
 """
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -78,13 +78,18 @@ def _places(
         yield place(signal(index, text, keyword, semantic, on.rarity), on)
 
 
+def _is_held(expected: Sequence[str], held: Collection[str]) -> bool:
+    return any(one.partition("#")[0].casefold() in held for one in expected)
+
+
 def _opened(text: str, scratch: Path, model: Model) -> Asked:
     base, separator, file = text.partition("=")
     if separator:
         questions = read_questions(Path(file))
         index = open_index(Path(base, ".okf", "current", "index"))
-        answered = [one.question for one in questions if one.expected]
-        unanswered = [one.question for one in questions if not one.expected]
+        held = {name for one in index.concepts for name in (one.id, one.path.casefold())}
+        answered = [one.question for one in questions if _is_held(one.expected, held)]
+        unanswered = [one.question for one in questions if not _is_held(one.expected, held)]
         return Asked(Path(base).name, index, answered, unanswered)
     found = read_set(Path(base))
     indexed = index_set(found, scratch / found.name, model)

@@ -4,11 +4,10 @@ import math
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
+from okf_server.evaluate.tuning import is_better
+
 DEPTH = 10
 FOLDS = 10
-WORTH = 0.005
-"""What a weight must gain over the default on the questions that choose it, as in `okf eval --tune`."""
-
 Ranking = Sequence[str]
 Grades = Mapping[str, int]
 
@@ -72,6 +71,6 @@ def _best(
 ) -> float:
     if not questions:
         return default
-    means = {weight: fmean(scores[weight][n] for n in questions) for weight in sorted(scores)}
-    best = max(means, key=lambda weight: means[weight])
-    return best if means[best] >= means[default] + WORTH else default
+    seen = {weight: [scores[weight][n] for n in questions] for weight in sorted(scores)}
+    best = max(seen, key=lambda weight: fmean(seen[weight]))
+    return best if is_better(seen[best], seen[default]) else default

@@ -1,6 +1,7 @@
 """What is recorded of those who build a base, and what an operator learns of the record."""
 
 import json
+import shutil
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -166,3 +167,15 @@ def test_a_directory_for_several_bases_takes_both_in_one_chain(
     assert [one["base"] for one in events(shared)] == ["kb", "other"]
     assert verify(shared).problems == ()
     assert not (base / ".okf/audit").exists()
+
+
+def test_a_record_that_was_removed_is_told_to_the_operator(base: Path) -> None:
+    okf("build")
+    okf("audit", "verify")
+    shutil.rmtree(base / ".okf/audit")
+
+    told = json.loads(okf("audit", "verify", "--json", code=1))
+    assert told["problem"] == "lines 1 to 1, which the base noted, are missing"
+    assert "audit: of the record 1 line is gone" in okf("status")
+    okf("build")
+    assert "broken here" in okf("audit", "verify", code=1)

@@ -100,7 +100,10 @@ def test_a_name_of_digits_is_text(tmp_path: Path) -> None:
         ("name: a\nsourcez: []\n", ["line 2", "sourcez", "sources"]),
         ("name: a\nserve:\n  prot: 1\n", ["line 3", "prot", "in serve", "port"]),
         ("name: a\nsources:\n  - {kind: folder, path: x, mout: y}\n", ["mout", "sources[0]"]),
-        ("name: a\nsearch: {embedder: {url: u, model: m, key: k}}\n", ["key", "search.embedder"]),
+        (
+            "name: a\nsearch: {embedder: {url: http://u, model: m, key: k}}\n",
+            ["key", "search.embedder"],
+        ),
         ("title: a\n", ["name is missing"]),
         ("", ["name is missing"]),
         ("name: Finance Team\n", ["'Finance Team'", "hyphens"]),

@@ -45,8 +45,9 @@ def test_explain_says_whether_somebody_may_read_and_why(
     words = ("access", "explain", reference, "--as", name, "--groups", groups, "--base", base)
     said = call_okf(*words, "--json").json
     assert (said["admitted"], said["reason"].startswith(reason)) == (admitted, True)
-    line = f"{name} {'may' if admitted else 'may not'} read it: {reason}"
-    assert line in call_okf(*words).out
+    told = call_okf(*words).out
+    assert f" {'may' if admitted else 'may not'} read it: {reason}" in told
+    assert f"\n{name} " in told
 
 
 def test_explain_says_that_a_name_the_token_does_not_tell_may_be_denied(base: Path) -> None:
@@ -125,3 +126,19 @@ def test_a_spreadsheet_takes_no_cell_of_the_matrix_for_a_formula(base: Path) -> 
     assert call_okf("build", "--base", base, "--no-embeddings").code == 0
     out = call_okf("access", "matrix", "--csv", "--base", base).out
     assert ",'=cmd.md," in out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--groups", "hr"), "somebody in group:hr may read it: allow names group:hr"),
+        (("--groups", "it,hr"), "somebody in group:hr and group:it may read it"),
+        (("--as", "user:ana", "--groups", "hr"), "user:ana in group:hr may read it"),
+        (("--as", "user:ana"), "user:ana may not read it"),
+        (("--unknown", "group"), "somebody signed in may not read it"),
+    ],
+)
+def test_it_is_said_of_whom_with_which_groups(
+    base: Path, words: tuple[str, ...], told: str
+) -> None:
+    assert told in call_okf("access", "explain", "hr/pay", *words, "--base", base).out

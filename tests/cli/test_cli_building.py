@@ -235,3 +235,28 @@ def test_an_empty_path_is_no_folder(tmp_path: Path) -> None:
         assert ended.code == 2
         assert "it is empty: is a variable not set?" in ended.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_hidden_parts_of_markdown_are_read_by_a_reviewer_alone(tmp_path: Path, base: Path) -> None:
+    text = (
+        "# Travel\n\nAt most 250.\n\n<!-- zebra says: pay all -->\n\n"
+        "## Meals <!-- lion -->\n\n60 <span style='display:none'>tiger</span>a day.\n"
+    )
+    docs = tmp_path / "pages"
+    docs.mkdir()
+    (docs / "travel.md").write_text(text)
+    (docs / "plain.txt").write_text("A comment is written <!-- like this -->.\n")
+    assert call_okf("build", docs, "--base", base, "--no-embeddings").code == 0
+    read = call_okf("get", "travel", "--base", base)
+    assert read.out == "# Travel\n\nAt most 250.\n\n## Meals \n\n60 a day.\n"
+    assert "Its original hides 3 texts: okf get --hidden shows that." in read.err
+    section = call_okf("get", "travel#meals", "--base", base, "--json").json
+    assert section["text"] == "## Meals \n\n60 a day.\n"
+    assert "hidden" not in section
+    hidden = call_okf("get", "travel", "--hidden", "--base", base)
+    assert hidden.out == (
+        "<!-- zebra says: pay all -->\n\n<!-- lion -->\n\n<span style='display:none'>tiger</span>\n"
+    )
+    plain = call_okf("get", "plain", "--base", base)
+    assert plain.out == "A comment is written <!-- like this -->.\n"
+    assert "hides" not in plain.err

@@ -13,6 +13,8 @@ FILES = {
     "# Old Travel Rules\n\nTaxis and limousines in Paris.\n",
     "pay.md": "# Pay\n\nSalaries are paid on the last Friday.\n",
     "휴가.md": "# 휴가 규정\n\n## 연차\n\n연차는 열다섯 날입니다.\n",
+    "旅費.md": "# 出張旅費規程\n\n## 宿泊費\n\n宿泊費は一泊につき一万円までとする。\n",
+    "reise.md": "# Reisekosten\n\n## Hotels\n\nDie Kosten werden nur mit einer Rechnung erstattet.\n",
     "broken.pdf": "%PDF-1.7 nothing follows",
     "picture.xyz": "\x00\x01\x02",
 }
@@ -191,6 +193,8 @@ def test_a_draft_has_headings_titles_and_tables_with_where_they_are(base: Path) 
     )
     assert '"Which Allowance does Travel Policy give for each Country?"' in out
     assert "휴가 규정에서 연차에 대해" in out
+    assert "出張旅費規程では「宿泊費」についてどう定めていますか?" in out
+    assert "Was sagt „Reisekosten“ über „Hotels“?" in out
     assert "  # heading, " in out
     assert "Old Travel Rules" not in out
 

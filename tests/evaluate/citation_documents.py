@@ -8,7 +8,15 @@ from pathlib import Path
 import citation_texts
 import docx
 import odfdo
-from citation_office import deck, old_workbook, open_deck, open_workbook, workbook
+from citation_office import (
+    binary_workbook,
+    deck,
+    old_deck,
+    old_workbook,
+    open_deck,
+    open_workbook,
+    workbook,
+)
 from citation_sentences import sentences
 from reportlab.lib import colors
 from reportlab.lib.pagesizes import A4
@@ -17,6 +25,7 @@ from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate, Table
 
 import making_hangul as hangul
 import making_hangul5 as hangul5
+from making_office import changed
 from making_ole import ole_file, outlook
 from okf_server.evaluate.citations import Cited
 from okf_server.extract.registry import open_readers
@@ -58,6 +67,11 @@ def word(path: Path) -> None:
         for row, text in enumerate(sentences(3, 200 + part)):
             table.cell(row, 0).text, table.cell(row, 1).text = f"{part}-{row}", text
     made.save(str(path))
+
+
+def template(path: Path) -> None:
+    word(path)
+    changed(path, {}, old="document.main+xml", new="template.main+xml")
 
 
 def hangul_document(path: Path) -> None:
@@ -197,6 +211,7 @@ def message(path: Path) -> None:
 MAKERS: dict[str, Callable[[Path], None]] = {
     ".csv": table,
     ".docx": word,
+    ".dotx": template,
     ".eml": mail,
     ".html": page,
     ".hwp": hangul5_document,
@@ -208,10 +223,12 @@ MAKERS: dict[str, Callable[[Path], None]] = {
     ".mhtml": archive,
     ".msg": message,
     ".pdf": pdf,
+    ".ppt": old_deck,
     ".pptx": deck,
     ".tsv": tabbed,
     ".txt": text,
     ".xls": old_workbook,
+    ".xlsb": binary_workbook,
     ".xlsx": workbook,
     **citation_texts.MAKERS,
 }

@@ -1,5 +1,6 @@
 """Workbooks and decks made for one test, with all that a passage may point to."""
 
+import struct
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,9 @@ from pptx.enum.chart import XL_CHART_TYPE
 from pptx.util import Inches
 
 import making_office as office
+import making_xlsb as xlsb
 from making_charts import with_chart
+from making_sheets_97 import box, chart, with_records
 
 
 def deck(path: Path) -> None:
@@ -63,7 +66,25 @@ def old_workbook(path: Path) -> None:
         sheet.write(number, 0, f"{number * 37}-x")
         sheet.write(number, 1, text)
         sheet.write(number, 2, number * 1012.5, look)
-    made.save(str(path))
+    boxes = (box(text, 70 + 5 * n, 0) for n, text in enumerate(sentences(4, 800)))
+    with_records(made, path, *boxes, chart(100, 0, *sentences(2, 900)))
+
+
+def binary_workbook(path: Path) -> None:
+    rows = []
+    for number, text in enumerate(sentences(60, 8)):
+        value = struct.pack("<d", number / 64)
+        cells = [xlsb.cell(6, 0, 0, xlsb.string(text)), xlsb.cell(5, 1, 1, value)]
+        rows += [xlsb.row(6 + number), *cells]
+    xlsb.workbook(path, *rows)
+
+
+def old_deck(path: Path) -> None:
+    made = office.OldDeck()
+    for number in range(8):
+        title, notes = f"Topic {number}", sentences(1, 300 + number)[0]
+        made.add(title, *sentences(4, number), notes=notes, hidden=number == 2)
+    made.save(path)
 
 
 def open_workbook(path: Path) -> None:

@@ -142,10 +142,34 @@ def book(path: Path) -> None:
     write_book(path, chapters)
 
 
+def calendar(path: Path) -> None:
+    lines = ["BEGIN:VCALENDAR", "METHOD:REQUEST"]
+    for number in range(12):
+        texts = "\\n\\n".join(_sentences(4, number)).replace(",", "\\,")
+        lines += [
+            "BEGIN:VEVENT",
+            f"SUMMARY:Meeting {number}\\, moved",
+            f"DTSTART;TZID=Europe/Berlin:202611{number + 1:02d}T100000",
+            f"DTEND:202611{number + 1:02d}T113015Z",
+            f'ORGANIZER;CN="Anne {number}":mailto:anne{number}@example.com',
+            f"ATTENDEE;PARTSTAT=NEEDS-ACTION;CN=Bob:mailto:bob{number}@example.com",
+            f"DESCRIPTION:{texts}",
+            "END:VEVENT",
+        ]
+    lines.append("END:VCALENDAR")
+    folded = (line[at : at + 70] for line in lines for at in range(0, len(line), 70))
+    starts = (at for line in lines for at in range(0, len(line), 70))
+    path.write_text(
+        "".join(f"{' ' if at else ''}{part}\r\n" for at, part in zip(starts, folded, strict=True)),
+        newline="",
+    )
+
+
 MAKERS: dict[str, Callable[[Path], None]] = {
     ".adoc": asciidoc,
     ".doc": old_word,
     ".epub": book,
+    ".ics": calendar,
     ".ipynb": notebook,
     ".json": data,
     ".rst": rst,

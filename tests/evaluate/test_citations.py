@@ -9,6 +9,8 @@ import pytest
 from citation_documents import MAKERS, passages_of
 
 from okf_server.evaluate.citations import CitationReport, Cited, check_citations
+from okf_server.evaluate.originals import OPENERS, RECOGNISERS
+from okf_server.extract.registry import suffixes
 from okf_server.model.install import install_command
 from okf_server.model.locator import (
     LinesLocator,
@@ -210,3 +212,17 @@ def test_numbers_without_a_format_are_found_again_however_they_are_written(
     report = check_citations(passages_of(path))
     assert report.formats["xlsx"].checked
     assert (report.fraction, report.misses) == (1.0, ())
+
+
+def test_every_format_that_is_read_has_an_independent_reader() -> None:
+    assert set(suffixes()) == OPENERS.keys() | RECOGNISERS.keys()
+
+
+def test_an_old_workbook_is_looked_up_without_a_word_on_the_way(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.xls"
+    MAKERS[".xls"](path)
+    path.write_bytes(path.read_bytes() + b"more")
+    check_citations(passages_of(path))
+    assert capsys.readouterr().out == ""

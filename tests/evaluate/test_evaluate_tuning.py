@@ -1,7 +1,7 @@
 """Tuning takes a way only where it does better on questions that did not choose it."""
 
 from okf_server.evaluate.questions import Question
-from okf_server.evaluate.tuning import DEFAULT, SearchBy, Tuning, Way, tune
+from okf_server.evaluate.tuning import DEFAULT, SearchBy, Tuning, Way, is_better, tune
 from okf_server.model.answer import (
     Citation,
     ConceptSummary,
@@ -59,3 +59,22 @@ def test_the_default_stays_where_nothing_is_better() -> None:
 
 def test_few_questions_choose_nothing() -> None:
     assert tuned(DEFAULT, QUESTIONS[:4]) is None
+
+
+def test_a_lead_must_be_large_and_more_than_scatter() -> None:
+    assert is_better([0.5, 0.6, 0.7], [0.4, 0.5, 0.6])
+    assert not is_better([0.404, 0.504, 0.604], [0.4, 0.5, 0.6])
+    assert not is_better([1.0, 0.0, 0.1, 0.1], [0.0, 0.5, 0.1, 0.1])
+    assert is_better([0.5], [0.4])
+
+
+def test_a_lead_that_one_question_makes_tunes_nothing() -> None:
+    def search(question: str, way: Way) -> SearchResult:
+        best = ("convex", 0.5) if question == "q3" else DEFAULT
+        return searching(best)(question, way)
+
+    some = [("convex", 0.5), DEFAULT]
+    assert all(search("q3", way).hits for way in some)
+    found = tune(QUESTIONS, search=search, resolve=lambda reference: reference)
+    assert found is not None
+    assert found.chosen == DEFAULT

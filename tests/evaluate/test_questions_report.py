@@ -16,6 +16,7 @@ from okf_server.evaluate.questions import (
     to_json,
 )
 from okf_server.model.answer import (
+    AlsoIn,
     Citation,
     ConceptSummary,
     Hit,
@@ -63,7 +64,10 @@ def hit(
         excerpt_truncated=False,
         matched_by=MatchedBy.BOTH,
         citation=Citation(uri="", path="", revision="", locator=None, quote=""),
-        also_in=also_in,
+        also_in=tuple(
+            AlsoIn(concept=name, status=Status.STABLE, trust_tier=TrustTier.UNVERIFIED, stale=False)
+            for name in also_in
+        ),
     )
 
 

@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from reading import blocks_of, document_of, failure_of, outcome_of, texts_of
 
 from okf_server.model.document import BlockKind, Partial
@@ -50,6 +52,7 @@ def test_xml_gives_the_text_of_elements_with_their_lines(tmp_path: Path) -> None
     )
     assert blocks_of(document_of(path)) == [
         (BlockKind.PARAGRAPH, "Paris & Rome Book early or late. Loose", LinesLocator(first=2, last=8)),
+        (BlockKind.LIST, "- tag: name: x", LinesLocator(first=6, last=6)),
         (BlockKind.LIST, "- a: 1", LinesLocator(first=7, last=7)),
         (BlockKind.PARAGRAPH, "end", LinesLocator(first=2, last=8)),
     ]  # fmt: skip
@@ -65,9 +68,68 @@ def test_records_of_xml_are_items_with_their_names(tmp_path: Path) -> None:
         (BlockKind.LIST, "- r: year: 2026", LinesLocator(first=1, last=1)),
         (BlockKind.LIST, "- city: Paris", LinesLocator(first=2, last=2)),
         (BlockKind.PARAGRAPH, "Book early now.", LinesLocator(first=3, last=3)),
+        (BlockKind.LIST, "- i: n: 3", LinesLocator(first=3, last=3)),
         (BlockKind.LIST, "- x: a: 1; b: 2", LinesLocator(first=4, last=4)),
         (BlockKind.LIST, "- limit (currency: EUR): 150", LinesLocator(first=5, last=5)),
     ]
+
+
+def test_attributes_within_text_follow_it_once(tmp_path: Path) -> None:
+    path = tmp_path / "a.xml"
+    path.write_text(
+        "<d><p id='p1'>Book <l:link xmlns:l='urn:l' l:href='a' title='Rules'><em n='1'>ear</em>ly</l:link>,\n"
+        "or <ref to='2'/> so <ref to='2'/> <ref to='3'/>.</p>"
+        "<box k='v'>Loose <list><a>1</a></list> end</box>\n"
+        "<item><name>Desk</name><price cur='EUR'>7</price>in all</item></d>"
+    )
+    assert texts_of(document_of(path)) == [
+        "id: p1\nBook early, or so .",
+        "- link: href: a; title: Rules",
+        "- em: n: 1",
+        "- ref: to: 2",
+        "- ref: to: 3",
+        "k: v\nLoose",
+        "- a: 1",
+        "end",
+        "Desk 7in all",
+        "- price: cur: EUR",
+    ]
+
+
+def test_comments_of_xml_are_for_reviewers_and_instructions_say_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "a.xml"
+    path.write_text(
+        "<?xml version='1.0'?><?style href='b'?><!-- draft --><a>one<!-- two -->three<![CDATA[ <4> ]]></a>"
+    )
+    document = document_of(path)
+    assert texts_of(document) == ["- a: onethree <4>"]
+    assert document.hidden == ("draft", "two")
+    assert document.warnings == ("holds comments, which are not searched",)
+
+
+_LETTERS = st.text(alphabet="abcdefghij", min_size=4, max_size=9)
+_TREE = st.recursive(
+    _LETTERS, lambda below: st.tuples(_LETTERS, st.lists(below, max_size=4)), max_leaves=12
+)
+
+
+@given(_TREE)
+def test_every_text_and_every_attribute_of_xml_is_said_once(
+    tmp_path_factory: pytest.TempPathFactory, tree: object
+) -> None:
+    said: list[str] = []
+
+    def written(node: object) -> str:
+        said.append(f"v{len(said)}v")
+        if isinstance(node, tuple):
+            own = said[-1]
+            return f"<e k='{own}'>{''.join(written(one) for one in node[1])}</e>"
+        return said[-1]
+
+    path = tmp_path_factory.mktemp("xml") / "a.xml"
+    path.write_text(f"<r>{written(tree)}</r>")
+    body = document_of(path).body
+    assert [body.count(word) for word in said] == [1] * len(said)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-1"])

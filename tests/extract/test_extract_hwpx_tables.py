@@ -42,12 +42,13 @@ def test_a_value_stands_once_where_its_span_begins(tmp_path: Path) -> None:
         [cell(p("구분"), at=(0, 0), span=(2, 1)), cell(p("금액"), at=(0, 1), span=(1, 2))],
         [cell(p("국내"), at=(1, 1)), cell(p("국외"), at=(1, 2))],
         [cell(p("숙박"), at=(2, 0)), cell(p("10"), at=(2, 1)), cell(p("20"), at=(2, 2))],
+        [cell(p("합계"), at=(3, 0), span=(1, 2)), cell(p("30"), at=(3, 2))],
     ]
     expected = [
-        "| 구분 | 금액 |  |",
+        "| 구분 | 금액 / 국내 | 금액 / 국외 |",
         "| --- | --- | --- |",
-        "|  | 국내 | 국외 |",
         "| 숙박 | 10 | 20 |",
+        "| 합계 |  | 30 |",
     ]
     assert _only(tmp_path, table(*rows)) == expected
     bare = [[one.replace("rowAddr", "x").replace("colAddr", "y") for one in row] for row in rows]

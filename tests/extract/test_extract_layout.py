@@ -167,3 +167,18 @@ def test_rows_of_a_table_have_their_places() -> None:
     whole, london = (row.locator for row in draft.block.rows)
     assert whole == PdfLocator(page=2, boxes=((0.1, 0.05, 0.5, 0.15),))
     assert london == PdfLocator(page=2, boxes=((0.1, 0.1, 0.3, 0.12),))
+
+
+def test_the_items_of_a_list_keep_their_letters() -> None:
+    document = DoclingDocument(name="a")
+    document.add_page(page_no=1, size=Size(width=500, height=1000))
+    steps = document.add_list_group()
+    for number, marker in enumerate(("1.", "(b)", "iii.")):
+        place = _at(1, 50, 800 - 20 * number, 250, 780 - 20 * number)
+        document.add_list_item("Open it", enumerated=True, marker=marker, parent=steps, prov=place)
+    blocks = [draft.block for draft in layout.drafts_of(document)[1]]
+    assert [(block.marker, block.text) for block in blocks] == [
+        ("1.", "Open it"),
+        ("-", "(b) Open it"),
+        ("-", "iii. Open it"),
+    ]

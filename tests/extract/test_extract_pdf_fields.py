@@ -1,7 +1,10 @@
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
+import pypdf
 from pdf_making import PROSE, lines, make_pdf, together
+from pypdf.generic import NameObject
 from reading import blocks_of, document_of
 from reportlab.lib.colors import white
 from reportlab.pdfgen.canvas import Canvas
@@ -27,6 +30,22 @@ def test_what_is_written_into_a_form_is_text_of_its_page(tmp_path: Path) -> None
     with closing(PdfOriginal(path)) as original:
         assert place
         assert "Alice Smith" in (original.text_at(place) or "")
+
+
+def test_a_form_whose_pages_have_their_size_from_the_file_keeps_it(tmp_path: Path) -> None:
+    path = make_pdf(tmp_path / "a.pdf", _form)
+    there = [place for _, _, place in blocks_of(document_of(path))]
+    writer = pypdf.PdfWriter(clone_from=path)
+    for page in writer.pages:
+        parent: Any = page["/Parent"].get_object()
+        parent[NameObject("/MediaBox")] = page.pop("/MediaBox")
+    writer.write(path)
+    document = document_of(path)
+    assert "Alice Smith" in document.body
+    places = [place for _, _, place in blocks_of(document)]
+    assert places == there
+    with closing(PdfOriginal(path)) as original:
+        assert all(original.text_at(place) for place in places if place)
 
 
 def test_a_form_that_is_filled_white_on_white_is_hidden_text(tmp_path: Path) -> None:

@@ -1,9 +1,12 @@
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pdf_making import HEIGHT, Draw, grid, lines, make_pdf, prose, together
 from reading import document_of
+from reportlab.lib import colors
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Table
 
 from okf_server.extract.pdf_cells import Cell, Grid
 from okf_server.extract.pdf_join import Entry, TableAt, TextAt, joined
@@ -191,3 +194,45 @@ def test_a_table_without_lines_is_read_by_its_columns(tmp_path: Path) -> None:
     document = document_of(make_pdf(tmp_path / "a.pdf", together(lines((60, 10, "Limits")), draw)))
     (table,) = _tables(document)
     assert "| Leeds | 150 | 35 |" in document.body[table.start : table.end]
+
+
+_YEARS = [
+    ["", "2023", "", "2024", ""],
+    ["Item", "Plan", "Actual", "Plan", "Actual"],
+    *([f"row {n}", f"{n}1", f"{n}2", f"{n}3", f"{n}4"] for n in range(4)),
+]
+_SPANS = [("SPAN", (1, 0), (2, 0)), ("SPAN", (3, 0), (4, 0))]
+_GRID = ("GRID", (0, 0), (-1, -1), 1, colors.black)
+_MIDDLE = ("ALIGN", (1, 0), (-1, -1), "CENTER")
+_RULES = [("LINEABOVE", (0, row), (-1, row), 1, colors.black) for row in (0, 2)]
+
+
+@pytest.mark.parametrize(
+    "style", [[_GRID], [_GRID, _MIDDLE], [_MIDDLE, *_RULES]], ids=["left", "middle", "rules"]
+)
+def test_a_table_headed_by_two_rows_has_one_header(tmp_path: Path, style: list[Any]) -> None:
+    def draw(canvas: Canvas) -> None:
+        table = Table(_YEARS, style=[*_SPANS, *style])
+        table.wrapOn(canvas, 400, 700)
+        table.drawOn(canvas, 72, 500)
+
+    body = document_of(make_pdf(tmp_path / "a.pdf", together(prose(60, 4), draw))).body
+    header = "| Item | 2023 / Plan | 2023 / Actual | 2024 / Plan | 2024 / Actual |"
+    assert header in body
+    assert body.count("2023") == 2
+    assert "| row 0 | 01 | 02 | 03 | 04 |" in body
+
+
+@pytest.mark.parametrize(
+    "top", [["", "Net", "", ""], ["Region", "North", "South", "East"], ["Note", "", "", ""]]
+)
+def test_a_name_over_one_column_stays_with_it(tmp_path: Path, top: list[str]) -> None:
+    rows = [
+        top,
+        ["Item", "price of it", "Quantity", "Sum"],
+        ["a", "1", "2", "3"],
+        ["b", "4", "5", "6"],
+    ]
+    body = document_of(make_pdf(tmp_path / "a.pdf", grid(rows))).body
+    assert f"| {' | '.join(top)} |\n" in body
+    assert " / " not in body

@@ -44,7 +44,7 @@ def test_an_identity_names_engine_and_adapter() -> None:
 def test_only_readers_that_look_at_lines_are_native() -> None:
     native = {suffix for suffix in suffixes() if (found := reader(suffix)) and found.native}
     assert native == {
-        ".adoc", ".csv", ".markdown", ".md", ".rst", ".srt", ".tex", ".tsv", ".txt", ".vtt",
+        ".adoc", ".csv", ".ics", ".markdown", ".md", ".rst", ".srt", ".tex", ".tsv", ".txt", ".vtt",
     }  # fmt: skip
 
 

@@ -205,3 +205,8 @@ def test_the_directory_of_a_killed_run_goes_with_the_next(
     (left / "document.pdf").write_text("of somebody")
     _told(tmp_path, "look", "/dev/null")
     assert not left.exists()
+
+
+def test_libraries_of_models_are_told_that_they_are_offline(tmp_path: Path) -> None:
+    variables = _told(tmp_path, "look", "/proc/self/environ").split("\0")
+    assert {"HF_HUB_OFFLINE=1", "TRANSFORMERS_OFFLINE=1"} <= set(variables)

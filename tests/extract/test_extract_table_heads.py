@@ -8,6 +8,9 @@ import pptx
 import pytest
 from reading import document_of, texts_of
 
+import making_hangul as hangul
+import making_hangul5 as hangul5
+from making_office import OldDeck, cell, old_table, open_document
 from okf_server.extract.table_heads import ABOVE, LEFT, with_one_header
 from okf_server.model.locator import SheetLocator
 
@@ -29,6 +32,12 @@ _DATA = ["Sales", "1", "2"]
             ["Dept", "Budget / Plan", "Budget / Actual"],
         ),
         ([_TOP, _BELOW], 1, ["Dept", "Budget", ""]),
+        (
+            [["No", LEFT, "Kind", LEFT], ["Form", LEFT, "Free", "None"], _DATA],
+            1,
+            ["No", "", "Kind", ""],
+        ),
+        ([_TOP, ["", "Plan " * 20, "Actual"], _DATA], 1, ["Dept", "Budget", ""]),
         ([["North", "a", "b"], [ABOVE, "c", "d"], _DATA], 1, ["North", "a", "b"]),
         ([["A", "B"], ["m", "kg"], ["1", "2"]], 2, ["A / m", "B / kg"]),
         (
@@ -107,3 +116,106 @@ def test_a_table_on_a_slide_headed_by_two_rows_has_one_header(tmp_path: Path) ->
     table.cell(0, 1).merge(table.cell(0, 2))
     deck.save(str(tmp_path / "a.pptx"))
     assert texts_of(document_of(tmp_path / "a.pptx"))[-1] == _WRITTEN
+
+
+_HEAD = [("Dept", "Budget"), ("", "Plan", "Actual"), ("Sales", "1", "2")]
+
+
+@pytest.mark.parametrize(
+    "shapes",
+    [
+        (r"\clvmgf\cellx100\cellx300", r"\clvmrg\cellx110\cellx210\cellx300"),
+        (r"\trhdr\cellx100\cellx300", r"\trhdr\cellx110\cellx210\cellx300"),
+    ],
+)
+def test_a_table_of_rich_text_headed_by_two_rows_has_one_header(
+    tmp_path: Path, shapes: tuple[str, str]
+) -> None:
+    rows = zip((*shapes, r"\cellx100\cellx200\cellx300"), _HEAD, strict=True)
+    text = "".join(
+        rf"\trowd{shape}\pard\intbl " + "".join(rf"{cell}\cell " for cell in cells) + r"\row "
+        for shape, cells in rows
+    )
+    (tmp_path / "a.rtf").write_text(rf"{{\rtf1\ansi {text}\pard\par}}", "ascii")
+    assert texts_of(document_of(tmp_path / "a.rtf")) == [_WRITTEN]
+
+
+def test_cells_of_rich_text_that_are_merged_by_marks_span_too(tmp_path: Path) -> None:
+    shapes = (r"\clvmgf\cellx9\clmgf\cellx99\clmrg\cellx200", r"\clvmrg\cellx9\cellx99\cellx200")
+    rows = zip((*shapes, r"\cellx9\cellx99\cellx200"), ("Dept||Budget|", "|Plan|Actual", "Sales|1|2"), strict=True)  # fmt: skip
+    text = "".join(
+        rf"\trowd{shape}\pard\intbl "
+        + "".join(rf"{cell}\cell " for cell in cells.replace("||", "|").split("|"))
+        + r"\row "
+        for shape, cells in rows
+    )
+    (tmp_path / "a.rtf").write_text(rf"{{\rtf1\ansi {text}\pard\par}}", "ascii")
+    assert texts_of(document_of(tmp_path / "a.rtf")) == [_WRITTEN]
+
+
+def test_a_row_of_rich_text_whose_cells_end_elsewhere_stays_as_it_is(tmp_path: Path) -> None:
+    text = (
+        r"\trowd\cellx150\cellx900\pard\intbl A\cell B\cell\row"
+        r"\trowd\cellx300\cellx600\cellx900\pard\intbl c\cell d\cell e\cell\row"
+    )
+    (tmp_path / "a.rtf").write_text(rf"{{\rtf1\ansi {text}\pard\par}}", "ascii")
+    (table,) = texts_of(document_of(tmp_path / "a.rtf"))
+    assert table.splitlines()[::2] == ["| A | B |  |", "| c | d | e |"]
+
+
+def test_a_table_of_a_hangul_document_headed_by_two_rows_has_one_header(tmp_path: Path) -> None:
+    spans = {"Dept": (2, 1), "Budget": (1, 2)}
+    cells = [
+        (text, number, column + (number == 1))
+        for number, row in enumerate(_HEAD)
+        for column, text in enumerate(filter(None, row))
+    ]
+    rows = [
+        [
+            hangul.cell(hangul.p(text), at=(row, column), span=spans.get(text, (1, 1)))
+            for text, row, column in cells
+            if row == number
+        ]
+        for number in range(3)
+    ]
+    made = hangul.document(tmp_path / "a.hwpx", hangul.p(hangul.run(hangul.table(*rows))))
+    assert _WRITTEN in texts_of(document_of(made))
+    five = [hangul5.cell(*one, span=spans.get(one[0], (1, 1))) for one in cells]
+    anchor = hangul5.paragraph(hangul5.anchor(11, "tbl "), controls=[hangul5.table(*five)])
+    assert _WRITTEN in texts_of(document_of(hangul5.document(tmp_path / "a.hwp", anchor)))
+
+
+def test_a_table_of_an_open_deck_headed_by_two_rows_has_one_header(tmp_path: Path) -> None:
+    covered = "<table:covered-table-cell/>"
+    rows = (
+        cell("Dept", number_rows_spanned="2")
+        + cell("Budget", number_columns_spanned="2")
+        + covered,
+        covered + cell("Plan") + cell("Actual"),
+        cell("Sales") + cell("1") + cell("2"),
+    )
+    body = "".join(f"<table:table-row>{row}</table:table-row>" for row in rows)
+    page = f"<draw:page><draw:frame><table:table>{body}</table:table></draw:frame></draw:page>"
+    path = open_document(tmp_path / "a.odp", "presentation", page)
+    assert texts_of(document_of(path))[-1] == _WRITTEN
+
+
+def test_a_table_of_an_old_deck_headed_by_two_rows_has_one_header(tmp_path: Path) -> None:
+    deck = OldDeck()
+    places = {
+        "Dept": (0, 0, 99, 200), "Budget": (0, 100, 300, 99), "Plan": (100, 100, 199, 200),
+        "Actual": (100, 200, 300, 200), "Sales": (200, 0, 99, 300), "1": (200, 100, 199, 300),
+        "2": (200, 200, 300, 300),
+    }  # fmt: skip
+    deck.add("Costs", table=old_table(*places.items()))
+    assert texts_of(document_of(deck.save(tmp_path / "a.ppt")))[-1] == _WRITTEN
+
+
+def test_a_row_of_a_hangul_document_that_leaves_cells_empty_is_no_header(tmp_path: Path) -> None:
+    rows = [
+        [hangul.cell(hangul.p("구분"), span=(1, 2)), hangul.cell(hangul.p("규격"))],
+        [hangul.cell(hangul.p(text)) for text in ("기획", "행사", "")],
+        [hangul.cell(hangul.p(text)) for text in ("운영", "진행", "상")],
+    ]
+    made = hangul.document(tmp_path / "a.hwpx", hangul.p(hangul.run(hangul.table(*rows))))
+    assert texts_of(document_of(made))[-1].splitlines()[0] == "| 구분 |  | 규격 |"

@@ -20,11 +20,12 @@ _MARKS = [
     "\\section{Part}", "\\begin{itemize}", "\\item one", "\\end{itemize}", "\\begin{tabular}{l}", "a & b \\\\",
     "\\end{tabular}", "$x_1$", "% remark", "\\[", "\\]", "\\begin{verbatim}", "\\caption{x}", "{", "}",
     "1", "00:00:01,000 --> 00:00:02,000", "00:03.000 --> 00:04.500 align:start", "<v Anna>Hello.", "NOTE",
-    "WEBVTT", "BEN: Hi.", '{"a": [1, "b"],', '"c": {}}', "[", "]", "<a>", "</a>", "<b x='1'/>", "&amp;", "Plain words here.",
+    "WEBVTT", "BEN: Hi.", '{"a": [1, "b"],', '"c": {}}', "[", "]", "<a>", "</a>", "<b x='1'/>", "&amp;", "BEGIN:VCALENDAR", "BEGIN:VEVENT", "END:VEVENT", "DTSTART;TZID=X:20261201T100000",
+    " more", "SUMMARY:One", "Plain words here.",
     "Ünïcode 漢字 words", "", "", "",
 ]  # fmt: skip
 _LINES = st.lists(st.sampled_from(_MARKS) | st.text(max_size=20), max_size=40)
-_KINDS = [".txt", ".rst", ".adoc", ".tex", ".srt", ".vtt", ".json", ".xml", ".ipynb"]
+_KINDS = [".txt", ".rst", ".adoc", ".tex", ".srt", ".vtt", ".json", ".xml", ".ipynb", ".ics"]
 
 
 def _document(text: str, suffix: str) -> Document | None:

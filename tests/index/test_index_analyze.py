@@ -27,7 +27,7 @@ def test_the_it_department_is_no_pronoun() -> None:
         ("parseUrlText", ["parseurltext", "pars", "url", "text"]),
         ("FY2026", ["fy2026", "fy", "2026"]),
         ("VPNs", ["vpn"]),
-        ("v2.1", ["v2.1", "v2", "1"]),
+        ("v2.1", ["2.1", "v2"]),
         ("1.10.2", ["1.10.2"]),
         ("2026-03-31", ["2026-03-31", "2026"]),
         ("§ 12.3", ["12.3"]),

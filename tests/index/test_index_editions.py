@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from okf_server.index.editions import families_of, names_edition, newer_editions
+from okf_server.index.editions import equal_editions, families_of, names_edition, newer_editions
 from okf_server.index.records import ConceptRecord
 from okf_server.model.concept import Status, TrustTier
 
@@ -162,3 +162,12 @@ def test_a_question_can_ask_for_the_edition_that_only_the_file_name_tells() -> N
     terms = replace(record("hr/c", "Pension Terms"), path="hr/Pension Terms Ausgabe 2024.md")
     assert names_edition(terms, "What did the pension terms of 2024 say?")
     assert not names_edition(terms, "What do the pension terms say?")
+
+
+@pytest.mark.parametrize("copy", ["Copy of Hotels", "Hotels (1)", "Hotels - Copy", "호텔 - 복사본"])
+def test_a_copy_by_its_name_is_of_the_family_of_its_original(copy: str) -> None:
+    original = "호텔" if "호텔" in copy else "Hotels"
+    records = [record("hr/a", original), record("hr/b", copy)]
+    families = families_of(records)
+    assert equal_editions(families) == {0: (1,), 1: (0,)}
+    assert newer_editions(families) == {}

@@ -1,5 +1,6 @@
 """Documents in many languages: told by their function words, stemmed in them, met by questions."""
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -104,3 +105,23 @@ def test_what_a_document_says_a_question_in_any_language_can_ask(text: str, lang
 @given(st.text(max_size=200))
 def test_any_text_has_a_language_or_none(text: str) -> None:
     assert language_of(text, least=1) in {"", *STOP_WORDS}
+
+
+def test_the_language_of_a_large_text_is_told_in_little_memory() -> None:
+    words = "the rules of the house and what is said of them in Zürich for all "
+    text = words * (2_500_000 // len(words))
+    tracemalloc.start()
+    found = language_of(text)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert found == "english"
+    assert most < 5 * len(text)  # all of its words take ten times as much
+
+
+@given(st.lists(st.sampled_from(["the", "der", "und", "of", "ÜBER", "naïve", "x"]), max_size=60))
+def test_a_language_is_the_same_wherever_a_text_is_parted(words: list[str]) -> None:
+    text = " ".join(words)
+    with pytest.MonkeyPatch.context() as patch:
+        whole = language_of(text)
+        patch.setattr("okf_server.index.languages._STRETCH", 7)
+        assert language_of(text) == whole

@@ -68,14 +68,14 @@ def test_attachments_are_items_of_their_own(inbox: Shelf) -> None:
 def test_a_member_is_read_by_the_kind_of_its_bytes(tmp_path: Path) -> None:
     made = shelf(tmp_path)
     page = b"<!doctype html><title>Report</title><h1>Report</h1><p>Words.</p>"
-    files = [("report.pdf", page), ("all.zip", b"PK\3\4"), ("a.ics", b"BEGIN"), ("b.txt", b"")]
+    files = [("report.pdf", page), ("all.zip", b"PK\3\4"), ("a.vcf", b"BEGIN"), ("b.txt", b"")]
     made.write("mail.eml", with_files("Files", *files).as_bytes())
     made.build()
     assert _states(made) == {
         "mail.eml": (State.INDEXED, "mail"),
         "mail.eml!1": (State.INDEXED, "mail!1"),
         "mail.eml!2": (State.SKIPPED, "archive: unpack it"),
-        "mail.eml!3": (State.SKIPPED, "unsupported kind: .ics"),
+        "mail.eml!3": (State.SKIPPED, "unsupported kind: .vcf"),
         "mail.eml!4": (State.SKIPPED, "empty"),
     }
     assert made.record("mail.eml!1").extractor.startswith("html/")

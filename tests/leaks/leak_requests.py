@@ -7,7 +7,7 @@ from typing import Any
 
 from leak_worlds import DOCS
 from mcp import Client
-from mcp_types import ResourceTemplateReference, Tool
+from mcp_types import PromptReference, ResourceTemplateReference, Tool
 
 _BATCH = 20
 _IDS = [doc.id for doc in DOCS]
@@ -139,4 +139,10 @@ def messages(client: Client) -> Iterator[tuple[str, Ask]]:
     for base in _BASES:
         asked = {"question": "shared words", "base": base}
         yield f"prompt {base}", partial(client.get_prompt, "answer_with_citations", asked)
+        yield f"curate {base}", partial(client.get_prompt, "curate_base", {"base": base})
+    for name in ("answer_with_citations", "curate_base"):
+        reference = PromptReference(type="ref/prompt", name=name)
+        for begun in ("", "k", "t", "n"):
+            given = {"name": "base", "value": begun}
+            yield f"complete base {name} {begun}", partial(client.complete, reference, given)
     yield "no prompt", partial(client.get_prompt, "nosuch", {})

@@ -100,7 +100,7 @@ def test_a_hybrid_search_sees_of_both_rankings_what_brute_force_leaves(
         for hit in result.hits
         for one in (
             hit.concept.id,
-            *hit.also_in,
+            *(other.concept for other in hit.also_in),
             *(other.concept for other in (*hit.family, *hit.conflicts)),
         )
     }

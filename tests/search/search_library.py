@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from zlib import crc32
 
+from okf_server.extract.markdown_unseen import scan
 from okf_server.index.analyze import terms
 from okf_server.index.parts import part_of
 from okf_server.index.passages import context_text, split
@@ -21,7 +22,6 @@ from okf_server.model.config import BaseConfig, SearchConfig, SourceConfig, Sour
 from okf_server.model.manifest import Manifest
 from okf_server.model.seams import Vector
 from okf_server.okf.frontmatter import emit, parse
-from okf_server.okf.markdown import scan
 from okf_server.search.find import EmbedderOf, search
 from okf_server.search.view import View, open_view
 from okf_server.snapshot.store import Snapshot

@@ -8,10 +8,15 @@ from search_library import GUEST, HR, HR_ONLY, NOW, Synonyms, find, ids, library
 
 from okf_server.errors import ModelError
 from okf_server.model.access import Principal
-from okf_server.model.answer import Filters, MatchedBy, SearchMode
+from okf_server.model.answer import Filters, Hit, MatchedBy, SearchMode
 from okf_server.model.concept import Status, TrustTier
 from okf_server.model.locator import LinesLocator
 from okf_server.model.seams import Embedder, Vector
+
+
+def also(hit: Hit) -> set[str]:
+    return {one.concept for one in hit.also_in}
+
 
 TRAVEL = written(
     "policies/travel",
@@ -83,6 +88,16 @@ def test_a_question_without_a_word_asks_no_model(tmp_path: Path) -> None:
         assert (result.hits, result.mode) == ((), SearchMode.HYBRID)
 
 
+def test_that_the_model_is_another_one_names_no_address(tmp_path: Path) -> None:
+    class Elsewhere(Synonyms):
+        identity = "m/https://models.internal.example:8443/v1/default/1"
+
+    result = find(library(tmp_path, TRAVEL), "hotel limit", embedder=Elsewhere)
+    assert result.mode_reason == (
+        "the snapshot's vectors are of another model than the one that is configured: build again"
+    )
+
+
 @pytest.mark.parametrize(
     ("embedder", "reason"),
     [
@@ -107,7 +122,10 @@ def test_without_an_embedder_search_goes_by_keyword_and_says_why(
     ("embedder", "reason"),
     [
         (_failing, "the model cannot be used now"),
-        (_Other, "the snapshot's vectors are of another model"),
+        (
+            _Other,
+            "the snapshot's vectors are of another model than the one that is configured",
+        ),
     ],
 )
 def test_only_the_operator_reads_what_a_model_said_and_which_one_is_configured(
@@ -201,13 +219,13 @@ def test_copies_are_one_hit_that_names_the_others(tmp_path: Path) -> None:
     )
     result = find(view, "hotel limit")
     assert len(set(ids(result)) & {"final", "travel", "secret"}) == 1
-    assert set(result.hits[0].also_in) | {result.hits[0].concept.id} == {
+    assert also(result.hits[0]) | {result.hits[0].concept.id} == {
         "final",
         "travel",
         "secret",
     }
     seen = find(view, "hotel limit", principal=GUEST).hits[0]
-    assert set(seen.also_in) | {seen.concept.id} == {"final", "travel"}
+    assert also(seen) | {seen.concept.id} == {"final", "travel"}
 
 
 def test_a_current_copy_stands_for_a_deprecated_one(tmp_path: Path) -> None:

@@ -350,3 +350,30 @@ def test_an_item_that_is_not_indexed_says_why_to_the_operator_alone(view: View) 
             read(known, reference, principal=HR)
     with pytest.raises(NotFoundError, match=r"was skipped: a kind.*okf status"):
         read(known, "docs/film.mkv")
+
+
+HIDDEN = "Seen.\n\n<!-- " + "zebra " * 40 + "-->\n\nSeen too.\n\n<!-- end -->\n"
+
+
+def _hiding(tmp_path: Path) -> View:
+    return library(tmp_path, written("a", HIDDEN))
+
+
+@pytest.mark.parametrize("max_chars", [1, 5, 20, 100, 260, 1000])
+def test_what_nobody_sees_is_in_no_part_of_a_text(tmp_path: Path, max_chars: int) -> None:
+    view = _hiding(tmp_path)
+    start: int | None = 0
+    parts: list[str] = []
+    while start is not None:
+        reading = read(view, "a", start=start, max_chars=max_chars)
+        parts.append(reading.text)
+        assert "zebra" not in reading.text + reading.citation.quote
+        assert reading.next_start is None or reading.next_start > start
+        start = reading.next_start
+    assert "".join("".join(parts).split()) == "Seen.Seentoo."
+
+
+def test_a_text_that_begins_in_what_nobody_sees_begins_behind_it(tmp_path: Path) -> None:
+    reading = read(_hiding(tmp_path), "a", start=20, max_chars=30)
+    assert reading.text.strip() == "Seen too."
+    assert HIDDEN[reading.start :].startswith("\n\nSeen too.")

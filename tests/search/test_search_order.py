@@ -92,7 +92,10 @@ def test_near_repeats_with_the_same_numbers_are_one_hit(tmp_path: Path) -> None:
     )
     result = find(view, "hotel limit in London")
     assert len(result.hits) == 1
-    assert [*result.hits[0].also_in, *ids(result)].count("b") == 1
+    (also,) = result.hits[0].also_in
+    assert {also.concept, *ids(result)} == {"a", "b"}
+    assert not also.exact
+    assert set(also.differs) == {"the", "this"}
 
 
 def test_current_concepts_with_other_numbers_are_flagged_and_old_ones_are_not(

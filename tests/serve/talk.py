@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -159,6 +160,22 @@ def pipe(
         process.stdin.close()
         rest, noise = process.stdout.read(), process.stderr.read()
     return Piped(answers, rest, noise.decode(), process.returncode)
+
+
+@contextmanager
+def started(
+    *arguments: str,
+) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    command = child_command(*(arguments or ("workers",)))
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        (url,) = re.findall(r"url=([^\s\"]+)", process.stderr.readline())
+        try:
+            yield url, process
+        finally:
+            process.terminate()
+            process.stderr.read()
+            process.wait(timeout=20)
 
 
 class Piped:

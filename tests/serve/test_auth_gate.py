@@ -18,6 +18,7 @@ from over_http import LEGACY_HEADERS, ask, at, result_of
 from signed_in import RESOURCE, challenge, guarded, published, search, seen, service_for
 from talk import ERAS, tool_call
 
+from okf_server.audit.chain import events
 from okf_server.errors import ConfigError
 from okf_server.model.config import AuthConfig, IntrospectionConfig
 from okf_server.serve.auth.sign_in import sign_in
@@ -343,6 +344,28 @@ def test_a_denial_holds_for_tokens_that_do_not_carry_the_name(
     with guarded(service_for(published(tmp_path, DENYING)), config) as address:
         assert seen(address, provider.token(sub="z", **TOLD)) == {*EVERYTHING, "secret/plan"}
         assert seen(address, provider.token(sub="z", **{**TOLD, **claims})) == set()
+
+
+@pytest.mark.parametrize("names", [True, False])
+def test_an_auditor_can_tell_who_asked_where_names_are_kept(
+    tmp_path: Path, provider: SmallProvider, config: AuthConfig, *, names: bool
+) -> None:
+    audit = f"audit: {{enabled: true, names: {str(names).lower()}}}\n"
+    base = published(tmp_path, f"{DENYING}{audit}")
+    told: dict[str, Any] = {
+        "preferred_username": "ana.l",
+        "name": "Ana\u202e Lima",
+        "email": "ana@acme.test",
+    }
+    with guarded(service_for(base), config) as address:
+        search(address, provider.token(sub="s-1", **told))
+        search(address, provider.token(sub="s-2", email_verified=True, name=7))
+
+    one, other = events(base / ".okf/audit")
+    person = {"username": "ana.l", "name": "Ana Lima", "email": "ana@acme.test"}
+    assert one["who"] == f"{provider.issuer}#s-1"
+    assert one.get("person") == ({**person, "email_verified": False} if names else None)
+    assert "person" not in other
 
 
 @pytest.mark.parametrize("era", ERAS)

@@ -1,12 +1,15 @@
 """The list of tools is an API, and every conversation pays for it."""
 
 import json
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from talk import Talk, talk
 
 GOLDEN = Path(__file__).parent / "tools_list.json"
+GOLDEN_PROMPTS = Path(__file__).parent / "prompts_list.json"
 REGENERATE = False
 
 
@@ -15,12 +18,24 @@ async def listing(it: Talk) -> list[dict[str, Any]]:
     return [tool.model_dump(by_alias=True, exclude_none=True, mode="json") for tool in result.tools]
 
 
-def test_the_list_is_the_golden_one() -> None:
-    tools = talk(listing)
-    if REGENERATE:
-        GOLDEN.write_text(json.dumps(tools, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+async def listing_of_prompts(it: Talk) -> list[dict[str, Any]]:
+    result = await it.client.list_prompts()
+    return [one.model_dump(by_alias=True, exclude_none=True, mode="json") for one in result.prompts]
 
-    assert tools == json.loads(GOLDEN.read_text(encoding="utf-8"))
+
+@pytest.mark.parametrize(
+    ("listed", "golden"),
+    [(listing, GOLDEN), (listing_of_prompts, GOLDEN_PROMPTS)],
+    ids=["tools", "prompts"],
+)
+def test_the_list_is_the_golden_one(
+    listed: Callable[[Talk], Awaitable[list[dict[str, Any]]]], golden: Path
+) -> None:
+    names = talk(listed)
+    if REGENERATE:
+        golden.write_text(json.dumps(names, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+    assert names == json.loads(golden.read_text(encoding="utf-8"))
 
 
 def test_nobody_left_the_golden_list_writing_itself() -> None:
@@ -51,12 +66,12 @@ def test_every_tool_only_reads() -> None:
     assert all(hints["readOnlyHint"] and not hints["destructiveHint"] for hints in annotations)
 
 
-def test_the_list_is_private_to_the_caller() -> None:
+def test_the_lists_are_private_to_the_caller() -> None:
     async def conversation(it: Talk) -> Any:
-        result = await it.client.list_tools()
-        return result.cache_scope, result.ttl_ms
+        lists = (await it.client.list_tools(), await it.client.list_prompts())
+        return {(result.cache_scope, result.ttl_ms) for result in lists}
 
-    assert talk(conversation) == ("private", 60_000)
+    assert talk(conversation) == {("private", 60_000)}
 
 
 def test_the_instructions_fit_into_what_clients_keep() -> None:

@@ -1,6 +1,7 @@
 """Prompts, the skill, and concepts as resources, to clients of both eras."""
 
 import hashlib
+import re
 from collections.abc import Callable
 from functools import partial
 from importlib.resources import files
@@ -25,7 +26,11 @@ from okf_server.serve.resources import TEMPLATE
 
 SKILL = files("okf_server").joinpath("skill/SKILL.md").read_bytes()
 CONCEPT = ResourceTemplateReference(type="ref/resource", uri=TEMPLATE)
-PROMPT = PromptReference(type="ref/prompt", name="answer_with_citations")
+ELSEWHERE = ResourceTemplateReference(type="ref/resource", uri="okf://elsewhere/{base}")
+PROMPTS = [
+    PromptReference(type="ref/prompt", name=name)
+    for name in ("answer_with_citations", "curate_base")
+]
 
 
 @pytest.fixture(params=ERAS)
@@ -59,12 +64,33 @@ def test_prompts_are_listed_with_their_arguments(era: str) -> None:
     async def conversation(it: Talk) -> Any:
         return (await it.client.list_prompts()).prompts
 
-    (prompt,) = talk(conversation, era=era)
+    listed = {
+        prompt.name: [(one.name, one.required) for one in prompt.arguments]
+        for prompt in talk(conversation, era=era)
+    }
 
-    assert [(one.name, one.required) for one in prompt.arguments] == [
-        ("question", True),
-        ("base", False),
-    ]
+    assert listed == {
+        "answer_with_citations": [("question", True), ("base", False)],
+        "curate_base": [("base", False)],
+    }
+
+
+@pytest.mark.parametrize("arguments", [None, {}, {"base": "finance"}])
+def test_curating_names_the_tools_that_there_are_and_asks_for_every_kind_of_finding(
+    arguments: dict[str, str] | None, era: str
+) -> None:
+    async def conversation(it: Talk) -> Any:
+        tools = (await it.client.list_tools()).tools
+        return await it.client.get_prompt("curate_base", arguments), {one.name for one in tools}
+
+    prompt, tools = talk(conversation, era=era)
+    text = prompt.messages[0].content.text
+
+    assert set(re.findall(r"\b[a-z]+_(?:knowledge|context|bases)\b", text)) == tools
+    assert ("base 'finance'" in text) == bool(arguments)
+    for finding in ("stale", "failed", "in conflict", "drafts", "missing"):
+        assert finding in text
+    assert "change nothing" in text
 
 
 def test_a_prompt_that_cannot_be_made_is_the_clients_mistake(era: str) -> None:
@@ -201,15 +227,16 @@ def test_addresses_are_completed_step_by_step(era: str) -> None:
 def test_bases_are_completed_where_they_are_asked_for(era: str) -> None:
     async def conversation(it: Talk) -> Any:
         asked = [
-            await it.client.complete(PROMPT, {"name": "base", "value": "h"}),
+            *[await it.client.complete(one, {"name": "base", "value": "h"}) for one in PROMPTS],
             await it.client.complete(CONCEPT, {"name": "concept", "value": "f"}),
-            await it.client.complete(PROMPT, {"name": "question", "value": "h"}),
+            await it.client.complete(PROMPTS[0], {"name": "question", "value": "h"}),
+            await it.client.complete(ELSEWHERE, {"name": "base", "value": "h"}),
         ]
         return [one.completion.values for one in asked]
 
     shelves = Shelves(Shelf(), Shelf(name="hr"))
 
-    assert talk(conversation, shelves, era=era) == [["hr"], ["finance:"], []]
+    assert talk(conversation, shelves, era=era) == [["hr"], ["hr"], ["finance:"], [], []]
 
 
 def test_many_completions_are_counted_and_the_first_are_given() -> None:

@@ -6,17 +6,19 @@ import logging
 import os
 import re
 import signal
+import socket
 import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx2
 import pytest
 from over_http import ask, at, result_of, served
 from shelf import Shelf, Shelves
-from talk import child_command, service_of, talk
+from talk import service_of, started, talk
 
 from okf_server.errors import ConfigError
 from okf_server.serve.logs import JsonLines
@@ -136,22 +138,6 @@ def raise_over_two_lines() -> None:
     raise ValueError("line one\nline two")
 
 
-@contextmanager
-def started(
-    *arguments: str,
-) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    command = child_command(*(arguments or ("workers",)))
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr is not None
-        (url,) = re.findall(r"url=([^\s\"]+)", process.stderr.readline())
-        try:
-            yield url, process
-        finally:
-            process.terminate()
-            process.stderr.read()
-            process.wait(timeout=20)
-
-
 def workers_of(process: "subprocess.Popen[str]") -> set[int]:
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     return {int(number) for number in children.read_text().split()}
@@ -171,6 +157,30 @@ def test_workers_share_the_socket_the_cursors_and_the_counters() -> None:
     assert not any(answer.get("isError") for answer in answers)
     assert 'okf_calls_total{tool="search_knowledge",outcome="ok"} 12' in text
     assert process.returncode == 0
+
+
+def test_workers_share_connections_that_come_at_once_and_are_kept() -> None:
+    with started() as (url, process), ExitStack() as stack:
+        assert httpx2.get(at(url, "/health")).status_code == 200
+        before = {worker: opened_by(worker) for worker in workers_of(process)}
+        for _ in range(4):  # whoever is awake first has more of one throng, but not of all
+            throng = [stack.enter_context(connected(url)) for _ in range(30)]
+            for connection in throng:
+                connection.sendall(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert all(connection.recv(1) for connection in throng)
+        shares = [opened_by(worker) - opened for worker, opened in before.items()]
+
+    assert min(shares) >= 12, shares
+
+
+def connected(url: str) -> socket.socket:
+    address = urlsplit(url)
+    return socket.create_connection((address.hostname or "", address.port or 0))
+
+
+def opened_by(process: int) -> int:
+    """How many files and connections a process has open."""
+    return len(list(Path(f"/proc/{process}/fd").iterdir()))
 
 
 def test_a_rate_holds_over_all_workers() -> None:
@@ -236,7 +246,7 @@ def test_workers_that_end_as_they_begin_end_the_server() -> None:
 
     try:
         with pytest.raises(ConfigError, match="end as soon as they begin"):
-            Workers(2, fail).run()
+            Workers(2, fail, ending=lambda: None).run()
     finally:
         for number, handler in zip((signal.SIGTERM, signal.SIGINT), before, strict=True):
             signal.signal(number, handler)
@@ -244,4 +254,4 @@ def test_workers_that_end_as_they_begin_end_the_server() -> None:
 
 def test_a_number_of_workers_that_makes_no_sense_is_refused() -> None:
     with pytest.raises(ConfigError, match="between 1 and 64"):
-        Workers(0, lambda _: None)
+        Workers(0, lambda _: None, ending=lambda: None)

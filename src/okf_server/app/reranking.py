@@ -32,3 +32,8 @@ class _Lazy:
 
         self._model = self._model or CrossEncoder(self._directory)
         return self._model(question, passages)
+
+
+def tried(directory: Path) -> None:
+    """Open a reranker's directory and score a pair with it; raises ModelError."""
+    list(_Lazy(directory)("question", ["passage"]))

@@ -11,6 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from okf_server.audit.anchor import Anchor, note, read_anchor
 from okf_server.audit.chain import (
     BROKEN,
     DROPPED,
@@ -40,7 +41,9 @@ class Journal:
     """The chain in a directory. One process writes at a time, and each goes on where the last one ended.
 
     Files whose events are all older than `keep_days` are dropped when a new one is begun. `sync` waits for the
-    disk. What could not be written is counted, and said in the record as soon as it can be written to.
+    disk. What could not be written is counted, and said in the record as soon as it can be written to. The
+    chain's end is noted in `anchor` as well: where that knows more lines than there are, the record says so
+    and goes on after them.
     """
 
     def __init__(
@@ -50,8 +53,10 @@ class Journal:
         keep_days: int | None = None,
         sync: bool = False,
         most_bytes: int = MOST_BYTES,
+        anchor: Path | None = None,
     ) -> None:
         self.directory = directory
+        self._anchor = anchor
         self._keep_days = keep_days
         self._sync = sync
         self._most_bytes = most_bytes
@@ -87,6 +92,15 @@ class Journal:
 
     def _end(self, at: str) -> tuple[Head, list[Event]]:
         """Where the chain ends, and what is to be said of it where it does not end where it was left."""
+        head, breaks = self._found(at)
+        noted = read_anchor(self._anchor)
+        if noted is None or noted.seq <= head.seq:
+            return head, breaks
+        gone = f"lines {head.seq + 1} to {noted.seq} were removed"
+        after = replace(head, size=self._most_bytes, seq=noted.seq, digest=noted.digest)
+        return after, [*breaks, {"at": at, "what": BROKEN, "reason": gone}]
+
+    def _found(self, at: str) -> tuple[Head, list[Event]]:
         head = read_head(self.directory)
         if head is not None and (not head.file or self._size(head) >= head.size):
             return head, []
@@ -124,6 +138,7 @@ class Journal:
         lost = sum(event["times"] for event in events if event.get("what") == LOST)
         size = head.size + len(data)
         self._keep(replace(head, size=size, seq=seq, digest=digest, lost=head.lost + lost))
+        note(self._anchor, Anchor(seq=seq, digest=digest))
 
     def _keep(self, head: Head) -> None:
         new = self.directory / f"{HEAD}.new"

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from okf_server.audit.anchor import Anchor, read_anchor
 from okf_server.audit.chain import (
     BROKEN,
     DROPPED,
@@ -39,13 +40,14 @@ class Verified:
     problems: tuple[str, ...] = ()
 
 
-def verify(directory: Path, *, holding: str | None = None) -> Verified:
-    """Look at every line: one that was changed, taken out, put in or cut off is told.
+def verify(directory: Path, *, holding: str | None = None, anchor: Path | None = None) -> Verified:
+    """Look at every line: one that was changed, taken out, put in or cut off is told, and one that is gone.
 
     `holding` is the hash of a line that must be there: it was noted when the record was looked at before.
+    `anchor` is where the end of the chain was noted when it was written.
     """
-    walk = _Walk()
     with held_still(directory):
+        walk = _Walk(noted=read_anchor(anchor))
         head = read_head(directory)
         for path in files(directory):
             with path.open("rb") as file:
@@ -74,6 +76,7 @@ class _Walk:
     held: bool = False
     begins: set[_Place] = field(default_factory=lambda: {(0, FIRST)})
     problems: list[str] = field(default_factory=list)
+    noted: Anchor | None = None
 
     def take(self, line: bytes, where: str, holding: str | None) -> None:
         """Go on by a line; after one that does not follow, the walk goes on from what it says itself."""
@@ -88,6 +91,8 @@ class _Walk:
             self.problems.append(f"{where}: it does not follow the line before")
         self.lines += 1
         self.end = (value["seq"], digest_of(line))
+        if self.noted and self.noted.seq == self.end[0] and self.noted.digest != self.end[1]:
+            self.problems.append(f"{where}: it is not the line that the base noted")
         self.held = self.held or self.end[1] == holding or before[1] == holding
         self._heed(value, where)
 
@@ -104,6 +109,8 @@ class _Walk:
         """What is wrong with the first line that is kept, and with the last."""
         if self.start not in self.begins:
             yield f"the lines before number {self.start[0] + 1} are missing"
+        if self.noted and self.end[0] < self.noted.seq:
+            yield f"lines {self.end[0] + 1} to {self.noted.seq}, which the base noted, are missing"
         if head is None:
             if self.lines:
                 yield "head.json is missing or cannot be read: lines may be missing at the end"

@@ -177,6 +177,7 @@ def _audit(fields: Fields, directory: Path) -> AuditConfig:
         dir=_directory(fields, "dir", directory),
         keep_days=fields.number("keep_days", least=1),
         sync=fields.flag("sync", default=False),
+        names=fields.flag("names", default=True),
     )
 
 

@@ -1,7 +1,9 @@
 """Read which model a base is searched with (docs/formats.md, Models)."""
 
+import re
 from enum import StrEnum
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from okf_server.catalog.fields import Fields
 from okf_server.model.config import (
@@ -14,6 +16,7 @@ from okf_server.model.config import (
 )
 
 _LEAST_TOKENS = 8
+_SCHEMES = ("http", "https")
 
 
 class _Kind(StrEnum):
@@ -54,9 +57,34 @@ def _model(kind: _Kind, fields: Fields, directory: Path) -> EmbedderConfig:
             return _onnx(fields, directory)
 
 
+def _address(fields: Fields, address: str) -> str:
+    """The address of an endpoint, http or https with a host; what it says beside these is never shown."""
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+        host = parts.hostname
+    except ValueError:
+        host, port, parts = None, None, urlsplit("")
+    if (
+        parts.scheme not in _SCHEMES
+        or not host
+        or port == 0
+        or re.search(r"[\s\x00-\x1f]", address)
+    ):
+        named = f"begins with {parts.scheme}:" if parts.scheme and host else "is no address"
+        raise fields.error("url", named, hint="Write https://HOST/PATH, or http://HOST:PORT/PATH.")
+    if parts.query or parts.fragment:
+        raise fields.error(
+            "url",
+            "has something behind its path",
+            hint="Leave out ? and #; a key belongs into the variable that api_key_env names.",
+        )
+    return address
+
+
 def _openai(fields: Fields) -> OpenAiEmbedder:
     return OpenAiEmbedder(
-        url=fields.needed("url"),
+        url=_address(fields, fields.needed("url")),
         model=fields.needed("model"),
         dimensions=fields.number("dimensions", least=1),
         api_key_env=fields.text("api_key_env"),
@@ -69,7 +97,7 @@ def _ollama(fields: Fields) -> OllamaEmbedder:
     model = fields.needed("model")
     return OllamaEmbedder(
         model=model,
-        url=fields.text("url") or OllamaEmbedder(model=model).url,
+        url=_address(fields, fields.text("url") or OllamaEmbedder(model=model).url),
         dimensions=fields.number("dimensions", least=1),
         query_prefix=fields.text("query_prefix") or "",
         passage_prefix=fields.text("passage_prefix") or "",
@@ -80,7 +108,7 @@ def _gemini(fields: Fields) -> GeminiEmbedder:
     default = GeminiEmbedder()
     return GeminiEmbedder(
         model=fields.text("model") or default.model,
-        url=fields.text("url") or default.url,
+        url=_address(fields, fields.text("url") or default.url),
         dimensions=fields.number("dimensions", least=1),
         api_key_env=fields.text("api_key_env") or default.api_key_env,
     )

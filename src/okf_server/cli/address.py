@@ -1,5 +1,7 @@
 """Where a base wants to be served, and to whom."""
 
+from collections.abc import Sequence
+
 from okf_server.catalog.base import open_base
 from okf_server.catalog.find import find_base, list_bases
 from okf_server.errors import ConfigError, NotFoundError, UsageError
@@ -30,9 +32,18 @@ def address_of(asked: str | None) -> ServeConfig:
     return open_base(directory).config.serve
 
 
-def stdio_principal(asked: str | None) -> Principal:
-    """Who asks on standard input and output; raises what reading the configuration raises."""
-    names = address_of(asked).stdio_principal
+def stdio_principal(asked: str | None, chosen: Sequence[str] = ()) -> Principal:
+    """Who asks on standard input and output: who was chosen, else who the configuration names.
+
+    Raises UsageError where others are chosen than the configuration names, and what reading it raises.
+    """
+    configured = address_of(asked).stdio_principal
+    if chosen and configured is not None and not set(chosen) <= set(configured):
+        raise UsageError(
+            "--as: serve.stdio_principal of the base names others.",
+            hint=f"Choose among {', '.join(configured) or 'nobody'}, or leave --as out.",
+        )
+    names = tuple(chosen) or configured
     if names is None:
         return OPERATOR
     return Principal(id=f"stdio:{','.join(names)}", names=frozenset({"*", *names}))

@@ -79,7 +79,7 @@ def _citation_line(hit: Hit) -> str:
     source = citing.where(hit.citation)
     parts = [f"[{reference(hit)}] {source}", *standing(hit.concept), f"by {hit.matched_by.value}"]
     if hit.also_in:
-        parts.append(f"also in {', '.join(hit.also_in)}")
+        parts.append(citing.also_text(citing.also_data(hit)))
     return "; ".join(parts)
 
 
@@ -130,7 +130,7 @@ def _hit_json(hit: Hit, result: SearchResult) -> dict[str, Any]:
         "quote": hit.citation.quote,
         "snapshot": result.snapshot.id,
         "matched_by": hit.matched_by.value,
-        "also_in": list(hit.also_in),
+        "also_in": citing.also_data(hit),
         **citing.relation_data(hit),
     }
 

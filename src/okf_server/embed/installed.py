@@ -8,6 +8,11 @@ from okf_server.model.install import install_command
 
 INSTALL = f"Install it with: {install_command('semantic')}"
 
+REINSTALL = (
+    "What is installed of it is damaged or not for this machine; install it again with: "
+    "python -m pip install --force-reinstall onnxruntime"
+)
+
 
 @cache
 def installed_version(package: str) -> str:

@@ -1,11 +1,15 @@
 """Speak the OpenAI embeddings protocol: `POST <url>/embeddings`."""
 
+from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from struct import iter_unpack
 from typing import Any
 
 from okf_server.embed.prefixes import identity_of, prefixed
 from okf_server.model.config import OpenAiEmbedder
+
+_FLOAT = 4  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,4 +54,14 @@ class OpenAiDialect:
         entries = sorted(answer["data"], key=lambda entry: int(entry["index"]))
         if [entry["index"] for entry in entries] != list(range(len(entries))):
             raise ValueError("embeddings that do not say which text they belong to")
-        return [entry["embedding"] for entry in entries]
+        return [_numbers(entry["embedding"]) for entry in entries]
+
+
+def _numbers(embedding: Any) -> Sequence[float]:
+    """A list of numbers, or what some endpoints answer whatever they are asked: 32-bit floats in Base64."""
+    if not isinstance(embedding, str):
+        return list(embedding)
+    written = b64decode(embedding, validate=True)
+    if len(written) % _FLOAT:
+        raise ValueError("no numbers of 32 bits")
+    return [number for (number,) in iter_unpack("<f", written)]

@@ -1,11 +1,29 @@
 """Open and run ONNX graphs, on one thread each."""
 
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from okf_server.embed.installed import INSTALL
+from okf_server.embed.installed import INSTALL, REINSTALL
 from okf_server.errors import ModelError
+
+_ENGINE = "onnxruntime"  # loaded by a semantic search alone
+
+
+def runtime() -> Any:
+    """The engine's module; raises ModelError where it is not installed, and where it is and cannot be loaded."""
+    try:
+        return import_module(_ENGINE)
+    except (ImportError, OSError) as error:
+        absent = isinstance(error, ModuleNotFoundError) and error.name == _ENGINE
+        raise ModelError(
+            "ONNX Runtime is not installed."
+            if absent
+            else f"ONNX Runtime cannot be loaded: {error}.",
+            hint=INSTALL if absent else REINSTALL,
+            shown="ONNX Runtime cannot be loaded",
+        ) from error
 
 
 def open_session(graph: Path | bytes) -> Any:
@@ -13,11 +31,7 @@ def open_session(graph: Path | bytes) -> Any:
 
     Raises ModelError for what is no graph, and where the engine is not installed.
     """
-    try:
-        import onnxruntime  # noqa: PLC0415 - only a semantic search loads it
-    except ImportError as error:
-        message, shown = f"ONNX Runtime cannot be loaded: {error}", "ONNX Runtime cannot be loaded"
-        raise ModelError(message, hint=INSTALL, shown=shown) from error
+    onnxruntime = runtime()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1

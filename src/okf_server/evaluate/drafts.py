@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice, pairwise, zip_longest
 from typing import NamedTuple
 
+from okf_server.evaluate.draft_wording import Wording, wording_of
+from okf_server.index.analyze import has_unspaced
 from okf_server.index.read import IndexReader
 from okf_server.index.records import ConceptRecord, StoredPassage
 from okf_server.model.answer import Filters
@@ -18,10 +20,8 @@ NO_ANSWER = 5
 
 _SHORTEST, _LONGEST = 3, 120
 _COLUMNS = 3
+_READ = 20  # passages
 _DELIMITER = re.compile(r"\s*\|(?:\s*:?-+:?\s*\|)+\s*")
-_HANGUL = re.compile(r"[\uac00-\ud7a3]")
-_KANA = re.compile(r"[\u3040-\u30ff]")
-_HAN = re.compile(r"[\u4e00-\u9fff]")
 _EMPTY = Filters()
 
 _HEAD = """\
@@ -78,25 +78,32 @@ def _distinct(drafts: Iterable[Draft]) -> Iterator[Draft]:
 
 def _of_concept(index: IndexReader, record: ConceptRecord) -> Iterator[Draft]:
     found = False
+    words = wording_of(_text(index, record))
     for row in range(record.first_row, record.first_row + record.rows):
-        for draft in _of_passage(record, index.passage(row)):
+        for draft in _of_passage(record, index.passage(row), words):
             found = True
             yield draft
     if not found and _fits(record.title):
-        yield Draft(_about_title(record.title), record.id, "title")
+        yield Draft(words.about(record.title), record.id, "title")
 
 
-def _of_passage(record: ConceptRecord, stored: StoredPassage) -> Iterator[Draft]:
+def _text(index: IndexReader, record: ConceptRecord) -> str:
+    """The title and the beginning of a concept's text: enough to tell its language."""
+    rows = range(record.first_row, record.first_row + min(record.rows, _READ))
+    return " ".join([record.title, *(index.passage(row).text for row in rows)])
+
+
+def _of_passage(record: ConceptRecord, stored: StoredPassage, words: Wording) -> Iterator[Draft]:
     passage = stored.passage
     place = describe(passage.locator) if passage.locator else ""
     expected = f"{record.id}#{passage.section}" if passage.section else record.id
     if passage.headings and passage.section and _fits(passage.headings[-1]):
         origin = " ".join(part for part in ("heading,", place) if part).rstrip(",")
-        yield Draft(_about_heading(record.title, passage.headings[-1]), expected, origin)
+        yield Draft(words.of_heading(record.title, passage.headings[-1]), expected, origin)
     columns = _columns(stored) if passage.kind is PassageKind.TABLE else []
     if len(columns) > 1:
         origin = " ".join(part for part in ("table header,", place) if part).rstrip(",")
-        yield Draft(_about_table(record.title, columns), expected, origin)
+        yield Draft(words.of_table(record.title, columns), expected, origin)
 
 
 def _columns(stored: StoredPassage) -> list[str]:
@@ -107,32 +114,11 @@ def _columns(stored: StoredPassage) -> list[str]:
     return [cell for cell in cells if _fits(cell)][:_COLUMNS]
 
 
-def _about_heading(title: str, heading: str) -> str:
-    if _HANGUL.search(heading):
-        return f"{title}에서 {heading}에 대해 무엇이라고 하나요?"
-    if _KANA.search(title + heading):
-        return f"{title}では「{heading}」についてどう定めていますか?"
-    if _HAN.search(heading):
-        return f"{title}对“{heading}”是怎么规定的?"
-    return f"What does {title} say about {heading}?"
-
-
-def _about_title(title: str) -> str:
-    if _HANGUL.search(title):
-        return f"{title}에는 무엇이 있나요?"
-    if _KANA.search(title):
-        return f"「{title}」には何が書かれていますか?"
-    return f"{title}里写了什么?" if _HAN.search(title) else f"What does {title} say?"
-
-
-def _about_table(title: str, columns: list[str]) -> str:
-    return f"Which {columns[1]} does {title} give for each {columns[0]}?"
-
-
 def _fits(text: str) -> bool:
     words = sum(map(str.isalpha, text))
-    wide = _HANGUL.search(text) or _KANA.search(text) or _HAN.search(text)
-    return (words >= _SHORTEST or bool(wide)) and len(text) <= _LONGEST and text.isprintable()
+    return (
+        (words >= _SHORTEST or has_unspaced(text)) and len(text) <= _LONGEST and text.isprintable()
+    )
 
 
 def _absent(index: IndexReader) -> Iterator[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from okf_server.evaluate.originals_audio import SoundOriginal
+from okf_server.evaluate.originals_calendar import CalendarOriginal
 from okf_server.evaluate.originals_doc import DocOriginal
 from okf_server.evaluate.originals_epub import EpubOriginal
 from okf_server.evaluate.originals_hml import HmlOriginal
@@ -26,6 +27,7 @@ from okf_server.evaluate.originals_notebook import NotebookOriginal
 from okf_server.evaluate.originals_odt import OdtOriginal
 from okf_server.evaluate.originals_open import OpenSheetOriginal, OpenSlideOriginal
 from okf_server.evaluate.originals_pdf import PdfOriginal
+from okf_server.evaluate.originals_ppt import OldSlideOriginal
 from okf_server.evaluate.originals_rtf import RtfOriginal
 from okf_server.evaluate.originals_scans import PdfOrScanOriginal, ScanOriginal
 from okf_server.evaluate.originals_sheets import OldSheetOriginal, SheetOriginal
@@ -34,6 +36,7 @@ from okf_server.evaluate.originals_subtitles import SubtitleOriginal
 from okf_server.evaluate.originals_text import TextOriginal
 from okf_server.evaluate.originals_web import WebOriginal
 from okf_server.evaluate.originals_word import WordOriginal
+from okf_server.evaluate.originals_xlsb import BinarySheetOriginal
 from okf_server.extract.registry import PICTURES, RECORDINGS
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.locator import Locator
@@ -71,6 +74,7 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".doc": DocOriginal,
     ".docm": WordOriginal,
     ".docx": WordOriginal,
+    ".dotx": WordOriginal,
     ".eml": MailOriginal,
     ".epub": EpubOriginal,
     ".hml": HmlOriginal,
@@ -78,6 +82,7 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".html": WebOriginal,
     ".hwp": HwpOriginal,
     ".hwpx": HwpxOriginal,
+    ".ics": CalendarOriginal,
     ".ipynb": NotebookOriginal,
     ".json": JsonOriginal,
     ".markdown": MarkdownOriginal,
@@ -89,6 +94,7 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".ods": OpenSheetOriginal,
     ".odt": OdtOriginal,
     ".pdf": PdfOriginal,
+    ".ppt": OldSlideOriginal,
     ".ppsx": SlideOriginal,
     ".pptm": SlideOriginal,
     ".pptx": SlideOriginal,
@@ -101,6 +107,7 @@ OPENERS: dict[str, Callable[[Path], Original]] = {
     ".vtt": SubtitleOriginal,
     ".xhtml": WebOriginal,
     ".xls": OldSheetOriginal,
+    ".xlsb": BinarySheetOriginal,
     ".xlsm": SheetOriginal,
     ".xlsx": SheetOriginal,
     ".xml": XmlOriginal,

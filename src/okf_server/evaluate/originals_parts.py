@@ -52,11 +52,11 @@ def sheet_asides(package: zipfile.ZipFile, format_value: Format) -> dict[Place, 
     What lies on a sheet without regard to its cells is at row and column 0.
     """
     found: dict[Place, list[str]] = {}
-    related = dict(_related(package, _WORKBOOK))
+    parts = dict(related(package, _WORKBOOK))
     root = _root(package, _WORKBOOK)
     people = _people(package)
     for sheet in () if root is None else root.iter():
-        part = related.get(sheet.get(_ID) or sheet.get(_STRICT_ID) or "", ("", ""))[1]
+        part = parts.get(sheet.get(_ID) or sheet.get(_STRICT_ID) or "", ("", ""))[1]
         if _local(sheet) == "sheet" and part:
             asides = chain(_links(package, part), _of_sheet(package, part, people, format_value))
             for row, column, text in asides:
@@ -82,19 +82,14 @@ def texts_below(root: ET.Element) -> str:
 def _of_sheet(
     package: zipfile.ZipFile, part: str, people: dict[str, str], format_value: Format
 ) -> Iterator[tuple[int, int, str]]:
-    for kind, target in (r for _, r in _related(package, part)):
+    for kind, target in (r for _, r in related(package, part)):
         root = (
             _root(package, target) if kind in ("comments", "threadedComment", "drawing") else None
         )
         if root is None:
             continue
         if kind == "drawing":
-            figures = {
-                id_: figure_text(package.read(name), format_value)
-                for id_, (of, name) in _related(package, target)
-                if of in ("chart", "chartEx", "diagramData")
-            }
-            yield from _drawn(root, figures)
+            yield from drawn(package, target, format_value)
             continue
         authors = [a.text or "" for a in root.iter() if _local(a) == "author"]
         for comment in (e for e in root.iter() if _local(e) in ("comment", "threadedComment")):
@@ -108,8 +103,17 @@ def _of_sheet(
                 yield int(cell[2]), _column(cell[1]), f"{head}\n{words}\n{head}{words}"
 
 
-def _drawn(root: ET.Element, figures: dict[str, str]) -> Iterator[tuple[int, int, str]]:
-    for anchor in root:
+def drawn(
+    package: zipfile.ZipFile, part: str, format_value: Format
+) -> Iterator[tuple[int, int, str]]:
+    """What the shapes of a drawing say, at the row and column, from 1, that each begins in."""
+    figures = {
+        id_: figure_text(package.read(name), format_value)
+        for id_, (of, name) in related(package, part)
+        if of in ("chart", "chartEx", "diagramData")
+    }
+    root = _root(package, part)
+    for anchor in () if root is None else root:
         start = next((e for e in anchor if _local(e) == "from"), ())
         at = {_local(e): int(e.text or 0) + 1 for e in start}
         named = (v for e in anchor.iter() for v in e.attrib.values())
@@ -124,7 +128,7 @@ def _people(package: zipfile.ZipFile) -> dict[str, str]:
     return {e.get("id", ""): e.get("displayName", "") for root in roots for e in root}
 
 
-def _related(package: zipfile.ZipFile, part: str) -> Iterator[tuple[str, tuple[str, str]]]:
+def related(package: zipfile.ZipFile, part: str) -> Iterator[tuple[str, tuple[str, str]]]:
     """The relations of a part: id, and kind and path of the other part."""
     folder, name = posixpath.split(part)
     root = _root(package, f"{folder}/_rels/{name}.rels")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
+from okf_server.extract.pdf_fields import flatten
 from okf_server.extract.pdf_salvage import salvaged
 from okf_server.model.locator import Box, Locator, PdfLocator
 
@@ -116,7 +117,7 @@ class PdfOriginal:
         page = self._document[index]
         self._remarks = list(self._remarked(page))
         if self._raw.FPDFPage_GetAnnotCount(page):
-            self._raw.FPDFPage_Flatten(page, self._raw.FLAT_NORMALDISPLAY)
+            flatten(page)
             page.close()
             page = self._document[index]
         return page

@@ -2,12 +2,13 @@
 
 import zipfile
 from datetime import datetime, timedelta
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
 from okf_server.evaluate.originals_parts import sheet_asides
 from okf_server.evaluate.originals_values import Cell, iso, shown
+from okf_server.evaluate.originals_xls import texts_over_cells
 from okf_server.model.locator import Locator, SheetLocator
 
 _HIDDEN = "(hidden sheet)"
@@ -83,14 +84,23 @@ class OldSheetOriginal:
 
         self._format = xlfmt.format_value
         self._boundaries = openpyxl.utils.cell.range_boundaries
-        self._book = xlrd.open_workbook(str(path), formatting_info=True)
+        self._book = xlrd.open_workbook(
+            str(path),
+            logfile=StringIO(),
+            formatting_info=True,  # it prints otherwise
+        )
         self._errors = xlrd.error_text_from_code
+        self._over = dict(zip(self._book.sheet_names(), texts_over_cells(path), strict=False))
 
     def text_at(self, locator: Locator) -> str | None:
         """The sheet's name, the cells of the range row by row and the notes on them."""
         if not isinstance(locator, SheetLocator) or locator.sheet not in self._book.sheet_names():
             return None
         sheet = self._book.sheet_by_name(locator.sheet)
+        name = f"{locator.sheet} {_HIDDEN}" if sheet.visibility else locator.sheet
+        over = self._over.get(locator.sheet, [])
+        if not locator.range:
+            return "\n".join([name, *(text for row, _, text in over if row < 0)])
         left, top, right, bottom = self._boundaries(locator.range)
         cells = [
             self._shown(sheet, row, column)
@@ -102,7 +112,11 @@ class OldSheetOriginal:
             for (row, column), note in sheet.cell_note_map.items()
             if top <= row + 1 <= bottom and left <= column + 1 <= right
         ]
-        name = f"{locator.sheet} {_HIDDEN}" if sheet.visibility else locator.sheet
+        notes += [
+            text
+            for row, column, text in over
+            if top <= row + 1 <= bottom and left <= column + 1 <= right
+        ]
         return "\n".join([name, *cells, *notes]) if cells or notes else None
 
     def close(self) -> None:

@@ -225,7 +225,9 @@ def _entry(text: str, resolve: Resolve) -> _Entry | None:
 
 def _is(hit: Hit, entry: _Entry) -> bool:
     """Whether a hit is what was expected: the concept or a copy of it, and the part that was named."""
-    if entry.concept != hit.concept.id and entry.concept not in hit.also_in:
+    if entry.concept != hit.concept.id and entry.concept not in {
+        one.concept for one in hit.also_in
+    }:
         return False
     return entry.part.holds(hit.section, hit.headings, hit.citation.locator)
 

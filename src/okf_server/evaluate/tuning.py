@@ -1,8 +1,9 @@
 """Choose how the two rankings are combined, by cross-validation over questions whose answers are known."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean
+from statistics import fmean, stdev
 
 from okf_server.evaluate.questions import Question, Resolve, ask
 from okf_server.model.answer import SearchResult
@@ -18,8 +19,10 @@ WAYS: tuple[Way, ...] = (
 )
 _FOLDS = 10
 _FEWEST = 5  # questions
-_WORTH = 0.005
-"""nDCG that a way must gain over the default on the questions that choose it."""
+WORTH = 0.005
+"""nDCG that a way must gain over the default on the questions that choose it, and this beyond chance."""
+
+_ERRORS = 2.0  # standard errors
 
 SearchBy = Callable[[str, Way], SearchResult]
 
@@ -61,8 +64,18 @@ def _measured(
     return [one.ndcg for one in report.questions if one.ndcg is not None]
 
 
+def is_better(ours: Sequence[float], default: Sequence[float]) -> bool:
+    """Whether a way leads the default by enough, and by more than the questions scatter.
+
+    A small lead that few questions make turns over with each question that is held out.
+    """
+    leads = [one - other for one, other in zip(ours, default, strict=True)]
+    error = stdev(leads) / math.sqrt(len(leads)) if len(leads) > 1 else 0.0
+    return fmean(leads) >= max(WORTH, _ERRORS * error)
+
+
 def _best(measured: Mapping[Way, Sequence[float]], places: Sequence[int]) -> Way:
     """The best way on some questions, the default where none is better by enough."""
-    means = {way: fmean(measured[way][place] for place in places) for way in WAYS}
-    best = max(means, key=lambda way: means[way])
-    return best if means[best] >= means[DEFAULT] + _WORTH else DEFAULT
+    seen = {way: [values[place] for place in places] for way, values in measured.items()}
+    best = max(WAYS, key=lambda way: fmean(seen[way]))
+    return best if is_better(seen[best], seen[DEFAULT]) else DEFAULT

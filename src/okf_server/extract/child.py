@@ -173,6 +173,10 @@ class Child:
         )
 
 
+_OFFLINE = {"HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1"}
+"""What keeps the libraries of layout models from asking for others: the network refuses them anyway, late."""
+
+
 def _started(
     arguments: list[str], requests: socket.socket, folder: str
 ) -> "subprocess.Popen[bytes]":
@@ -185,7 +189,7 @@ def _started(
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         cwd=folder,
-        env={**environment, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C.UTF-8"},
+        env={**environment, **_OFFLINE, "HOME": folder, "TMPDIR": folder, "LC_ALL": "C.UTF-8"},
         start_new_session=True,
         bufsize=0,
     )

@@ -11,7 +11,7 @@ from typing import Any
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block, Row
 from okf_server.extract.hwpx_styles import Head, Styles
-from okf_server.extract.hwpx_tables import grid, only_cell
+from okf_server.extract.hwpx_tables import grid, headed, only_cell
 from okf_server.extract.hwpx_text import Anchored, Kind, Listener, Saying, is_painted, lists
 from okf_server.extract.xml_names import name_of
 from okf_server.model.document import BlockKind
@@ -165,9 +165,8 @@ class Blocks:
             self._running(lists(frame), backed=backed or is_painted(frame, self._styles))
             return
         nested: list[Anchored] = []
-        written = tuple(
-            Row(cells=self._cells(row, nested, backed=backed), locator=None) for row in rows
-        )
+        texts = [self._cells(row, nested, backed=backed) for row in rows]
+        written = tuple(Row(cells=cells, locator=None) for cells in headed(rows, texts))
         self._draft(Block(kind=BlockKind.TABLE, locator=None, rows=written))
         for inner in nested:
             self._table(inner)

@@ -1,12 +1,15 @@
 """Lay the cells of a Hangul table out as rows: each value once, where its span begins."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from okf_server.extract.hwpx_styles import number
+from okf_server.extract.table_heads import ABOVE, LEFT, heads, joined
 from okf_server.extract.xml_names import name_of
 
 _MOST_COLUMNS = 1_000
+_MOST_HEADS = 5  # rows that are looked at for what heads a table
 _MOST_PLACES = 2_000_000  # of rows times columns
 
 
@@ -23,6 +26,40 @@ def grid(table: Any) -> list[list[Placed]]:
     widest = max(min(_MOST_COLUMNS, _MOST_PLACES // max(len(rows), 1)), 1)
     spans: dict[int, int] = {}  # by column: rows below that a cell above still covers
     return [list(_row(row, spans, widest)) for row in rows]
+
+
+def headed(rows: list[list[Placed]], texts: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """What the rows say, those that head the table in one."""
+    top = [
+        [marks.get(column, text) for column, text in enumerate(_as_wide(said, marks))]
+        for said, marks in zip(texts, _covered(rows[:_MOST_HEADS]), strict=False)
+    ]
+    declared = sum(1 for _ in takewhile(_is_head, rows[:_MOST_HEADS]))
+    full = list(takewhile(all, top[1:]))  # a cell above spans what a row of the header leaves out
+    count = heads(top[: max(len(full), declared - 1) + 2], declared=declared)
+    return texts if count < 2 else [tuple(joined(top[:count])), *texts[count:]]  # noqa: PLR2004 - one is one already
+
+
+def _covered(rows: list[list[Placed]]) -> list[dict[int, str]]:
+    """By row and column, that a cell is spanned by the one to the left or the one above."""
+    marks: list[dict[int, str]] = [{} for _ in rows]
+    for place, row in enumerate(rows):
+        for column, cell in row:
+            width, height = _span(cell)
+            beside = range(column + 1, min(column + width, _MOST_COLUMNS))
+            marks[place].update(dict.fromkeys(beside, LEFT))
+            for below in marks[place + 1 : place + height]:
+                below.update(dict.fromkeys((column, *beside), ABOVE))
+    return marks
+
+
+def _as_wide(texts: tuple[str, ...], marks: dict[int, str]) -> list[str]:
+    return [*texts, *[""] * (max(marks, default=-1) + 1 - len(texts))]
+
+
+def _is_head(row: list[Placed]) -> bool:
+    """Whether a row is one that is repeated on each page."""
+    return bool(row) and all(cell.get("header") == "1" for _, cell in row)
 
 
 def only_cell(rows: list[list[Placed]]) -> Any | None:

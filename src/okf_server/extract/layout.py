@@ -15,6 +15,7 @@ from okf_server.extract import markup
 from okf_server.extract.blocks import Block, Row
 from okf_server.extract.layout_family import Family, family
 from okf_server.extract.pdf_drafts import Draft, Mend
+from okf_server.extract.pdf_lists import shown
 from okf_server.extract.pdf_page import normalised
 from okf_server.extract.refusals import first_line
 from okf_server.model.document import BlockKind
@@ -122,19 +123,22 @@ def _blocks(document: Any, item: Any, depth: int) -> Iterator[tuple[int, Block]]
 def _block(document: Any, item: Any, said: tuple[str, str], prov: Any, depth: int) -> Block:
     label, text = said
     kind = _KINDS.get(label, BlockKind.PARAGRAPH)
+    marker = "-"
+    if kind is BlockKind.LIST and getattr(item, "enumerated", False):
+        marker, sign = shown(str(item.marker).strip())
+        text = sign + text
     level = {BlockKind.LIST: max(depth - 2, 0)}.get(kind, 0)
     if kind is BlockKind.HEADING:
         level = 1 if label == "title" else int(item.level) + 1
         text = markup.inline(text)
     elif kind not in (BlockKind.CODE, BlockKind.EQUATION):
         text = markup.plain(text)
-    numbered = bool(getattr(item, "enumerated", False))
     return Block(
         kind=kind,
         locator=PdfLocator(page=prov.page_no, boxes=(_box(document, prov.page_no, prov.bbox),)),
         text=text,
         level=level,
-        marker=f"{str(item.marker).strip().rstrip('.)')}." if numbered else "-",
+        marker=marker,
     )
 
 

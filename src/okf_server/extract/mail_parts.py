@@ -134,8 +134,13 @@ def _alternatives(steps: Sequence[_Step]) -> list[_Step]:
     return [
         replace(one, silent=one.silent or one is not chosen)
         for one in steps
-        if one is chosen or one.part.get_content_maintype() != "text"
+        if one is chosen or one.part.get_content_maintype() != "text" or _is_invitation(one.part)
     ]
+
+
+def _is_invitation(part: Message) -> bool:
+    """Whether a part says what the others do not: times and people."""
+    return part.get_content_type() == "text/calendar"
 
 
 def _holds_html(part: Message) -> bool:

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from okf_server.extract.pdf_flow import Line, are_columns, lines_of
+from okf_server.extract.pdf_flow import LEAST_LINES, Line, are_columns, lines_of
 from okf_server.extract.pdf_page import Rect, rect_of
 
 _MIDDLE = (0.3, 0.7)  # of the page's width: where a gutter lies
 _MOST_COLUMNS = 4
 _OFF = 6.0  # points that a column may begin elsewhere than at equal distances
+_LEAST_STEP = 4.0  # points between two lines
 _GUTTER = 8.0  # points
 _STEP = 1.0  # points between two places of a gutter that are looked at
 _MOST_RUNS = 3000
@@ -112,14 +113,11 @@ def _stretches(seen: _Seen, width: float) -> Iterator[_Stretch]:
         ]
         edges = sorted({0.0, *map(_middle, crossing), math.inf})
         for edge, next_edge in pairwise(edges):
-            clear = [
-                run
-                for run in seen.runs
-                if edge < run[0].top
-                and run[0].bottom < next_edge
-                and (run[0].right <= left or run[0].left >= right)
-            ]
-            if clear:
+            if next_edge - edge < LEAST_LINES * _LEAST_STEP:
+                continue
+            inside = [run for run in seen.runs if edge < run[0].top and run[0].bottom < next_edge]
+            clear = [run for run in inside if run[0].right <= left or run[0].left >= right]
+            if len(clear) > LEAST_LINES:
                 top = min(rect.top for rect, _ in clear)
                 bottom = max(rect.bottom for rect, _ in clear)
                 if (top, bottom) not in known:

@@ -11,12 +11,14 @@ from okf_server.extract import markup
 from okf_server.extract.blocks import Block, Row
 from okf_server.extract.letters import squeeze
 from okf_server.extract.pdf_cells import Cell, columns_of, lines_of
+from okf_server.extract.pdf_heads import with_spans
 from okf_server.extract.pdf_join import TableAt, TextAt, joined
 from okf_server.extract.pdf_letters import Break, line_breaks
 from okf_server.extract.pdf_lists import are_markers, begins_with_marker, shown
-from okf_server.extract.pdf_page import Page, Rect, TextRun, Word, around, rect_of
+from okf_server.extract.pdf_page import Page, TextRun, Word, around, rect_of
 from okf_server.extract.pdf_paragraphs import Paragraph, paragraphs, text_lines
 from okf_server.extract.pdf_tables import repaired
+from okf_server.extract.table_heads import with_one_header
 from okf_server.model.document import BlockKind
 
 _ESCAPE = re.compile(r"\\([\\`*_\[\]#<>~])")
@@ -218,7 +220,7 @@ def _draft(page: Page, block: Block, pairs: Sequence[tuple[int, TextRun]]) -> Dr
 
 
 def _table(page: Page, table: TableAt, mend: Mend) -> Draft:
-    rows = tuple(_row(page, row, table.rect, mend) for row in table.grid)
+    rows = _rows(page, table, mend)
     page.take(" ".join(cell.text for row in table.grid for cell in row), table.rect)
     if all(sum(bool(cell.strip()) for cell in row.cells) < _COLUMNS for row in rows):
         return _no_table(page, table, rows)
@@ -238,8 +240,15 @@ def _no_table(page: Page, table: TableAt, rows: Sequence[Row]) -> Draft:
     return Draft(block=block, page=page.number, breaks=line_breaks(texts))
 
 
-def _row(page: Page, cells: Sequence[Cell], area: Rect, mend: Mend) -> Row:
-    """A row with the rectangle of its cells, or of its table where the engine gives them none."""
-    rect = around([cell.rect for cell in cells if cell.rect]) or area
-    texts = (markup.inline(mend(cell.text)) for cell in cells)
-    return Row(cells=tuple(texts), locator=page.locator([rect]))
+def _rows(page: Page, table: TableAt, mend: Mend) -> tuple[Row, ...]:
+    """The rows, each with the rectangle of its cells, or of its table where the engine gives them none."""
+    grid = table.grid
+    texts = [[markup.inline(mend(cell.text)) for cell in row] for row in grid]
+    written = with_one_header([with_spans(grid, texts[0]), *texts[1:]])
+    heads = len(grid) - len(written) + 1
+    cells = [[cell for row in grid[:heads] for cell in row], *grid[heads:]]
+    places = (around([cell.rect for cell in row if cell.rect]) or table.rect for row in cells)
+    return tuple(
+        Row(cells=tuple(row), locator=page.locator([place]))
+        for row, place in zip(written, places, strict=True)
+    )

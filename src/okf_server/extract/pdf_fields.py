@@ -48,12 +48,25 @@ def _flatten(document: Any, index: int) -> bool | None:
         page.close()
         return None
     before = _words(page)
-    done = pypdfium2.raw.FPDFPage_Flatten(page, pypdfium2.raw.FLAT_NORMALDISPLAY) == _DONE
+    done = flatten(page)
     page.close()
     if not done:
         return None
     after = _words(document[index])
     return (before & after).total() >= before.total() * _KEPT
+
+
+def flatten(page: Any) -> bool:
+    """Make the annotations of a page a part of it; whether it has changed.
+
+    The engine forgets a size that a page has from its file, and gives it that of American paper.
+    """
+    import pypdfium2  # noqa: PLC0415 - not in a core installation
+
+    if page.get_mediabox(fallback_ok=False) is None:
+        page.set_mediabox(*page.get_bbox())
+    done = pypdfium2.raw.FPDFPage_Flatten(page, pypdfium2.raw.FLAT_NORMALDISPLAY)
+    return bool(done == _DONE)
 
 
 def _count(page: Any) -> int:

@@ -5,7 +5,8 @@ from itertools import pairwise
 
 from okf_server.extract.pdf_page import Rect
 
-_LEAST_LINES = 12  # of text in each column
+LEAST_LINES = 6  # of a column that another follows
+_EACH = 12  # lines of each column, where none is short
 _ALIKE = 0.8  # times the width of one column is that of the other, at least
 _ALIKE_AT_EQUAL_DISTANCES = 0.6
 _WIDE = 0.6  # of its column: a line of prose
@@ -14,7 +15,6 @@ _TIGHT = 1.6  # of a line's height: lines of prose follow each other this closel
 _PROSE = 5  # lines that follow each other so
 _MOSTLY = 0.5
 _LEVEL = 1.5  # points: lines beside each other in one row
-_FULL = 6  # lines of a column before a short one, at least
 _SHORT = 0.6  # of the lines of the others: a last column that is short
 _HEADINGS = 3  # lines above the columns that reach over the first alone, at most
 _WIDER = 1.1  # times the width of the others: the most that a short one has
@@ -47,13 +47,13 @@ def _are_full(columns: Sequence[Sequence[Line]]) -> bool:
     """Whether the columns are as wide, and one is prose, and the others are too, or have lines of their own."""
     widths = sorted(map(_width, columns))
     alike = _ALIKE if len(widths) == 2 else _ALIKE_AT_EQUAL_DISTANCES  # noqa: PLR2004 - one distance
-    if min(map(len, columns)) < _LEAST_LINES or widths[0] < widths[-1] * alike:
+    if min(map(len, columns)) < _EACH or widths[0] < widths[-1] * alike:
         return False
     prose = [_prose(column) for column in columns]
     if min(prose) >= _PROSE:
         return max(n / len(c) for n, c in zip(prose, columns, strict=True)) >= _MOSTLY
     most = columns[prose.index(max(prose))]
-    if max(prose) < max(len(most) * _MOSTLY, _LEAST_LINES):
+    if max(prose) < max(len(most) * _MOSTLY, _EACH):
         return False
     return not any(
         _is_level(column, most) for column, n in zip(columns, prose, strict=True) if n < _PROSE
@@ -66,7 +66,7 @@ def _is_last_short(columns: Sequence[Sequence[Line]], tables: Sequence[Rect]) ->
     A table that goes on beside the short column, further down, is one.
     """
     *full, short = columns
-    if not short or len(short) > min(map(len, full)) * _SHORT or min(map(len, full)) < _FULL:
+    if not short or len(short) > min(map(len, full)) * _SHORT or min(map(len, full)) < LEAST_LINES:
         return False
     if _width(short) > max(map(_width, full)) * _WIDER or not all(map(_is_text, columns)):
         return False

@@ -110,7 +110,7 @@ def _on_cover(drafts: Sequence[Draft], looks: dict[int, _Look]) -> frozenset[int
     """The sizes that the first page alone has, where it has no text but headings and lines."""
     first = min((draft.page for draft in drafts), default=0)
     texts = [draft.block for draft in drafts if draft.page == first]
-    if any(b.kind is not BlockKind.HEADING and len(b.text) >= _PROSE or b.rows for b in texts):
+    if any((b.kind is not BlockKind.HEADING and len(b.text) >= _PROSE) or b.rows for b in texts):
         return frozenset()
     pages = defaultdict(set)
     for at, look in looks.items():

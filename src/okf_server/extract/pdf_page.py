@@ -126,7 +126,11 @@ class Page:
         self._items = [item for item in page.text_items if item.text.strip()]
         self._free = [
             TextRun(
-                item.text, squeeze(item.text), rect_of(item), _is_bold(item), item.font_height or 0.0
+                item.text,
+                squeeze(item.text),
+                rect_of(item),
+                _is_bold(item),
+                item.font_height or 0.0,
             )
             for item in self._items
         ]

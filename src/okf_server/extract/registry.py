@@ -150,32 +150,33 @@ def _texts() -> Iterator[Reader]:
     yield _native("asciidoc", 2, (".adoc",), "asciidoc")
     yield _native("tex", 1, (".tex",), "tex")
     yield _native("subtitles", 2, (".vtt", ".srt"), "subtitles")
+    yield _native("calendar", 1, (".ics",), "calendar_text")
     yield _isolated("json", 2, (".json",), "json_text")
     yield _isolated("notebook", 2, (".ipynb",), "notebook")
-    yield _isolated("xml", 3, (".xml",), "xml_text")
+    yield _isolated("xml", 4, (".xml",), "xml_text")
     yield _on_lxml("epub", 6, (".epub",), "epub")
     yield _on_lxml("html", 5, (".html", ".htm", ".xhtml"), "web")
     yield _on_lxml("mhtml", 5, (".mhtml", ".mht"), "web_archive")
-    yield _on_lxml("mail", 5, (".eml",), "mail")
+    yield _on_lxml("mail", 6, (".eml",), "mail")
     yield replace(_engine("olefile", 3, (".msg",), "mail_outlook"), name="outlook")
     yield _native("csv", 4, (".csv", ".tsv"), "delimited")
 
 
 def _office() -> Iterator[Reader]:
     """Readers of what office programs write."""
-    yield _ours("presentationml", 4, (".pptx", ".pptm", ".ppsx"), "slides")
+    yield _ours("presentationml", 5, (".pptx", ".pptm", ".ppsx"), "slides")
     yield _ours("ppt", 2, (".ppt",), "slides:extract_old")
     yield _ours("odp", 5, (".odp",), "slides:extract_open_document")
-    yield _ours("wordprocessingml", 4, (".docx", ".docm", ".dotx"), "word")
+    yield _ours("wordprocessingml", 5, (".docx", ".docm", ".dotx"), "word")
     yield _engine("docling-rs", 3, (".doc",), "word_old")
-    yield _ours("rtf", 4, (".rtf",), "rtf")
-    yield _ours("odt", 4, (".odt",), "odt")
-    yield _ours("spreadsheetml", 4, (".xlsx", ".xlsm"), "sheets")
+    yield _ours("rtf", 5, (".rtf",), "rtf")
+    yield _ours("odt", 5, (".odt",), "odt")
+    yield _ours("spreadsheetml", 5, (".xlsx", ".xlsm"), "sheets")
     yield _ours("ods", 4, (".ods",), "sheets:extract_open_document")
     yield _engine("python-calamine", 5, (".xls", ".xlsb"), "sheets:extract_binary")
-    yield _ours("hwp", 2, (".hwp",), "hwp")
-    yield _ours("hml", 2, (".hml",), "hwpx_hml")
-    yield _ours("hwpx", 2, (".hwpx",), "hwpx")
+    yield _ours("hwp", 3, (".hwp",), "hwp")
+    yield _ours("hml", 3, (".hml",), "hwpx_hml")
+    yield _ours("hwpx", 3, (".hwpx",), "hwpx")
 
 
 def _recorded(documents: DocumentsConfig) -> Iterator[Reader]:

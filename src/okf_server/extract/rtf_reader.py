@@ -13,6 +13,7 @@ from okf_server.extract.rtf_state import (
     level_of_outline,
     page_of_charset,
 )
+from okf_server.extract.rtf_tables import RowShape, TableRow, laid_out
 from okf_server.extract.rtf_tokens import Kind, Token
 from okf_server.extract.rtf_words import MODES, SIGNS, SKIPPED, STARRED, SYMBOLS
 from okf_server.extract.text_flow import TextFlow, plain_code, reads_as_code
@@ -55,7 +56,8 @@ class Reading:
         self._pending: list[str] = []
         self._counts = {"footnote": 0, "endnote": 0}
         self._row: list[str] = []
-        self._rows: list[list[str]] = []
+        self._rows: list[TableRow] = []
+        self._shape = RowShape()
         self._block = 0  # paragraphs with text and tables so far
 
     def take(self, token: Token) -> None:
@@ -141,7 +143,11 @@ class Reading:
             self._state.mode = MODES[word]
         elif word in SIGNS:
             self._say(SIGNS[word])
-        elif not (self._in_table_of(word, value) or self._set(word, value)):
+        elif not (
+            self._in_table_of(word, value)
+            or self._shape.take(word, value)
+            or self._set(word, value)
+        ):
             self._structure(word)
 
     def _unicode(self, value: int) -> None:
@@ -347,15 +353,15 @@ class Reading:
 
     def _end_row(self) -> None:
         if self._row:
-            self._rows.append(self._row)
+            self._rows.append(self._shape.row(self._row))
             self._row = []
 
     def _end_table(self) -> None:
         self._end_row()
         rows, self._rows = self._rows, []
-        if any(cell for row in rows for cell in row):
+        if any(text for row in rows for text in row.texts):
             self._block += 1
-            self.flow.table(rows, self._block)
+            self.flow.table(laid_out(rows), self._block)
             self._write_notes()
 
     def _write_notes(self) -> None:

@@ -9,6 +9,7 @@ from okf_server.extract import slides_records as rec
 from okf_server.extract.slides_deck import Box, Slide, reading_order
 from okf_server.extract.slides_raised import as_raised
 from okf_server.extract.slides_records import Record, Records
+from okf_server.extract.table_heads import ABOVE, LEFT, with_one_header
 from okf_server.model.document import BlockKind
 
 _STREAM, _USER = "PowerPoint Document", "Current User"
@@ -266,11 +267,28 @@ def _around(boxes: Sequence[Box]) -> Box:
 
 
 def _grid(cells: Sequence[tuple[Box, str]]) -> list[list[str]]:
-    """The cells in rows, by where they begin."""
+    """The cells in rows, by where they begin, those that head the table in one."""
     lefts = sorted({box[0] for box, _ in cells})
     rows: list[tuple[float, dict[float, str]]] = []
     for box, text in sorted(cells, key=lambda cell: (cell[0][1], cell[0][0])):
         if not rows or box[1] - rows[-1][0] > _TINY_GAP:
             rows.append((box[1], {}))
         rows[-1][1][box[0]] = text
-    return [[row.get(left, "") for left in lefts] for _, row in rows]
+    boxes = [box for box, _ in cells]
+    laid = [
+        [row[left] if left in row else _covering(boxes, left, top) for left in lefts]
+        for top, row in rows
+    ]
+    return with_one_header(laid)
+
+
+def _covering(boxes: Sequence[Box], left: float, top: float) -> str:
+    """Which way the cell begins that spans a place; nothing where none does."""
+    for first, upper, last, lower in boxes:
+        if (
+            first <= left < last - _TINY_GAP
+            and upper <= top + _TINY_GAP
+            and top < lower - _TINY_GAP
+        ):
+            return ABOVE if upper < top - _TINY_GAP else LEFT
+    return ""

@@ -10,8 +10,10 @@ from okf_server.extract.figures import Figure
 from okf_server.extract.odf_objects import object_in, read_object
 from okf_server.extract.odf_words import Words
 from okf_server.extract.odt_styles import TextStyles
+from okf_server.extract.odt_tables import grid, header_rows
 from okf_server.extract.opc import Package
 from okf_server.extract.slides_deck import Box, Slide, reading_order, remark
+from okf_server.extract.table_heads import with_one_header
 from okf_server.extract.xml_names import attribute, below, child, name_of
 from okf_server.model.document import BlockKind
 
@@ -87,14 +89,13 @@ class _Pages:
                 case _:
                     pass
 
-    def _rows(self, table: Any) -> Iterator[list[str]]:
+    def _rows(self, table: Any) -> list[list[str]]:
         """The rows of a table; a merged cell stands once, in its first place."""
-        for row in below(table, "table-row"):
-            yield [
-                " ".join(self._words.of(cell).split()) if name_of(cell) == "table-cell" else ""
-                for cell in row
-                if name_of(cell) in ("table-cell", "covered-table-cell")
-            ]
+        cells = (
+            [one if isinstance(one, str) else " ".join(self._words.of(one).split()) for one in row]
+            for row in grid(table)
+        )
+        return with_one_header(list(cells), declared=header_rows(table))
 
     def _asides(self, slide: Slide, page: Any) -> None:
         """Add the notes and the comments on a page."""

@@ -84,7 +84,7 @@ _FIELDS = re.compile(rb"(?:[!-9;-~]{1,60}:[^\n]*\n(?:[ \t][^\n]*\n)*){2}")
 _MAIL = re.compile(rb"^(?:from|received|mime-version|return-path|message-id):", re.MULTILINE)
 _TEXT = frozenset(
     [
-        ".adoc", ".csv", ".eml", ".htm", ".html", ".ipynb", ".json", ".markdown", ".md", ".mht", ".mhtml",
+        ".adoc", ".csv", ".eml", ".htm", ".html", ".ics", ".ipynb", ".json", ".markdown", ".md", ".mht", ".mhtml",
         ".rst", ".srt", ".tex", ".tsv", ".txt", ".vtt", ".xml",
     ]
 )  # fmt: skip

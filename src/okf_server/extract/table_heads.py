@@ -11,6 +11,7 @@ ABOVE = "\0^"
 
 _MARKS = (LEFT, ABOVE)
 _MOST = 4  # rows of a header
+_LONGEST_NAME = 60  # letters
 _NUMBER = re.compile(r"[-+(]?\W{0,3}\d[\d.,\s']*\W{0,4}")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
@@ -26,15 +27,18 @@ def with_one_header(rows: Sequence[Sequence[str]], *, declared: int = 1) -> list
 
 
 def heads(rows: Sequence[Sequence[str]], *, declared: int = 1) -> int:
-    """How many rows head the table: below a cell that spans columns stand the names of these."""
-    count = min(max(declared, 1), max(len(rows) - 1, 1))
+    """How many rows head the table: below a cell that spans columns stand the names of these.
+
+    The last of them names each column, where no cell spans any: in a form cells do in every row.
+    """
+    count = least = min(max(declared, 1), max(len(rows) - 1, 1))
     while count < min(_MOST, len(rows) - 1):
         wide = any(LEFT in row for row in rows[:count])
         goes_on = LEFT in rows[count - 1] or ABOVE in rows[count]
         if not (wide and goes_on and _names(rows[count], below=rows[count - 1])):
             break
         count += 1
-    return count
+    return least if rows and LEFT in rows[count - 1] else count
 
 
 def joined(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -56,7 +60,10 @@ def _names(row: Sequence[str], *, below: Sequence[str]) -> bool:
     """Whether a row has two names or more, all below cells that span columns or say nothing, and no value."""
     texts = [(at, cell.strip()) for at, cell in enumerate(plain(row)) if cell.strip()]
     values = (_NUMBER.fullmatch(text) and not _YEAR.fullmatch(text) for _, text in texts)
-    return len(texts) > 1 and not any(values) and all(_takes(below, at) for at, _ in texts)
+    short = all(len(text) <= _LONGEST_NAME for _, text in texts)
+    return (
+        len(texts) > 1 and short and not any(values) and all(_takes(below, at) for at, _ in texts)
+    )
 
 
 def _takes(row: Sequence[str], at: int) -> bool:

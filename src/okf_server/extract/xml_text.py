@@ -15,6 +15,8 @@ from okf_server.extract.refusals import TOO_MUCH_TEXT, unreadable
 from okf_server.model.document import BlockKind, Extracted, Failed, Outcome, Partial
 from okf_server.model.locator import LinesLocator
 
+_MOST_COMMENTS = 1000
+_UNSEEN = "holds comments, which are not searched"
 _LONGEST_VALUE = 100  # letters of a value that its element's name is written before
 _NOT_SHOWN = ("xmlns", "xsi:", "xml:")
 _ENTITIES = Failed(
@@ -34,14 +36,22 @@ class _RefusedError(Exception):
         self.outcome = outcome
 
 
-class _Said(NamedTuple):
-    """What an element says, and its lines; `name` is empty where other elements stand in its text."""
+class _Mark(NamedTuple):
+    """An element within text that says something besides its text, and its lines."""
 
     name: str
     attributes: str
-    text: str
     first: int
     last: int
+
+
+class _Said(NamedTuple):
+    """What an element says; `is_value` tells that no other elements stand in its text, `marks` are those that do."""
+
+    mark: _Mark
+    text: str
+    is_value: bool = False
+    marks: tuple[_Mark, ...] = ()
 
 
 _Part = str | _Said | list[Block]
@@ -71,14 +81,16 @@ def extract(path: Path) -> Outcome:
         return refused.outcome
     except expat.ExpatError as error:
         reader.close()
-        document = compose(reader.blocks)
+        document = compose(reader.blocks, hidden=reader.comments)
         reason = f"not well-formed, read up to there: {error}"
         return (
             Partial(document=document, reason=reason)
             if document.body
             else unreadable(".xml", error)
         )
-    return Extracted(document=compose(reader.blocks, warnings=[warning] if warning else []))
+    warnings = [*filter(None, [warning]), *([_UNSEEN] if reader.comments else [])]
+    document = compose(reader.blocks, warnings=warnings, hidden=reader.comments)
+    return Extracted(document=document)
 
 
 class _Reader:
@@ -87,6 +99,7 @@ class _Reader:
     def __init__(self) -> None:
         self._open = [_Open("", "", 1, [], [1])]
         self._parser = expat.ParserCreate()
+        self.comments: list[str] = []
 
     @property
     def blocks(self) -> list[Block]:
@@ -106,6 +119,7 @@ class _Reader:
         parser.StartElementHandler = self._begin
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._text
+        parser.CommentHandler = self._comment
         parser.EntityDeclHandler = _refuse_entity
         parser.Parse(data, True)
         return warning
@@ -131,6 +145,10 @@ class _Reader:
         self._enter()
         self._open[-1].parts.append(text)
 
+    def _comment(self, text: str) -> None:
+        if text.strip() and len(self.comments) < _MOST_COMMENTS:
+            self.comments.append(text.strip())
+
     def _enter(self) -> None:
         """Note where the tag of the element at hand has ended, at the first thing in it."""
         if not self._open[-1].inside:
@@ -145,46 +163,68 @@ def _said(element: _Open, last: int) -> _Part:
     """What an element gives to the one that it stands in: words, or blocks where it holds several."""
     parts = [part for part in element.parts if not isinstance(part, str) or part.strip()]
     texts = sum(isinstance(part, str) for part in parts)
+    mark = _Mark(element.name, element.attributes, element.line, last)
     if texts == len(parts):
-        return _said_by(element, element.name, element.parts, last)
+        return _Said(mark, "".join(map(str, element.parts)), is_value=True)
     if texts and not any(isinstance(part, list) for part in parts):
-        return _said_by(element, "", element.parts, last)
+        return _said_by(mark, element.parts)
     return list(_blocks_of(element, last))
 
 
-def _said_by(element: _Open, name: str, parts: Sequence[_Part], last: int) -> _Said:
-    text = "".join(p.text if isinstance(p, _Said) else p for p in parts if not isinstance(p, list))
-    return _Said(name, element.attributes, text, element.line, last)
+def _said_by(mark: _Mark, parts: Sequence[_Part]) -> _Said:
+    """What text and the elements in it say; two of these that touch are two words."""
+    texts: list[str] = []
+    marks: list[_Mark] = []
+    before: _Part = ""
+    for part in parts:
+        if isinstance(part, _Said):
+            texts += [" "] if isinstance(before, _Said) else []
+            texts.append(part.text)
+            marks += [part.mark, *part.marks]
+        elif isinstance(part, str):
+            texts.append(part)
+        before = part
+    return _Said(mark, "".join(texts), marks=tuple(marks))
 
 
 def _blocks_of(element: _Open, last: int) -> Iterator[Block]:
     """The blocks of an element's parts; words between them are blocks with the lines of the element."""
+    mark = _Mark(element.name, element.attributes, element.line, last)
     if not any(isinstance(part, str) and part.strip() for part in element.parts):
         last_of_tag = element.inside[0] if element.inside else last
-        yield from _block(_Said(element.name, element.attributes, "", element.line, last_of_tag))
+        yield from _block(_Said(mark._replace(last=last_of_tag), "", is_value=True))
     for is_list, run in groupby(element.parts, key=lambda part: isinstance(part, list)):
         parts = list(run)
         if is_list:
             yield from chain.from_iterable(part for part in parts if isinstance(part, list))
         elif any(isinstance(part, str) and part.strip() for part in parts):
-            yield from _block(_said_by(element, "", parts, last))
+            yield from _block(_said_by(mark, parts))
+            mark = mark._replace(attributes="")  # they are said once
         else:
             yield from chain.from_iterable(_block(p) for p in parts if isinstance(p, _Said))
 
 
 def _block(said: _Said) -> Iterator[Block]:
-    """A value with its name as a list item, longer text as a paragraph."""
+    """A value with its name as a list item, longer text as a paragraph; then what its marks say besides."""
     text = " ".join(said.text.split())
-    place = LinesLocator(first=said.first, last=said.last)
-    if said.name and len(text) <= _LONGEST_VALUE:
-        shown = f" ({said.attributes})" if text and said.attributes else ""
-        value = text or said.attributes
+    mark = said.mark
+    place = LinesLocator(first=mark.first, last=mark.last)
+    if said.is_value and mark.name and len(text) <= _LONGEST_VALUE:
+        shown = f" ({mark.attributes})" if text and mark.attributes else ""
+        value = text or mark.attributes
         if value:
-            named = markup.inline(f"{said.name}{shown}: {value}")
+            named = markup.inline(f"{mark.name}{shown}: {value}")
             yield Block(kind=BlockKind.LIST, locator=place, text=named)
     elif text:
-        words = markup.plain(f"{said.attributes}\n{text}")
+        words = markup.plain(f"{mark.attributes}\n{text}")
         yield Block(kind=BlockKind.PARAGRAPH, locator=place, text=words)
+    known: set[tuple[str, str]] = set()
+    for one in said.marks:
+        if one.attributes and one[:2] not in known:
+            known.add(one[:2])
+            place = LinesLocator(first=one.first, last=one.last)
+            named = markup.inline(f"{one.name}: {one.attributes}")
+            yield Block(kind=BlockKind.LIST, locator=place, text=named)
 
 
 def _short(name: str) -> str:

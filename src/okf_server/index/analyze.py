@@ -2,7 +2,7 @@
 
 Text is folded (NFKC, case, accents), cut at white space, and each stretch is looked up in a bounded memory
 of stretches seen before, because text repeats its words. Identifiers are kept whole and in parts, numbers
-lose their thousands separators, raised ones stay apart from what they count or note (`10⁶`, `over¹`) but not from a
+lose their thousands separators, a date or version has one name however it is written, raised ones stay apart from what they count or note (`10⁶`, `over¹`) but not from a
 unit or symbol (`m²`, `H₂O`), currencies have one name, scripts without spaces become pairs of characters, and words are stemmed
 by the script that they are written in. Any string is accepted; a term never holds white space, control
 characters or surrogates.
@@ -10,11 +10,12 @@ characters or surrogates.
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from threading import Lock
 
-from okf_server.index.languages import BETWEEN, ENGLISH, Tongue, Tongues, fold
+from okf_server.index.dates import compact_names, spelled_names
+from okf_server.index.languages import BETWEEN, ENGLISH, Tongue, Tongues, Unstemmed, fold
 from okf_server.index.stopwords import ACRONYMS, CURRENCIES, PRONOUN
 
 LONGEST_TERM = 64
@@ -44,7 +45,8 @@ _ESCAPED = re.compile(r"\\([_.\-&])")
 _ENTITY = re.compile(r"&(?:nbsp|lt|gt|quot|\#\w{1,8});")
 _CONTRACTED = re.compile(r"(?i:(?:^.*n't)|'(?:s|re|ll|ve|d|m))$")
 _ACRONYMS = re.compile("[A-Z]{2,}s")
-_DATE = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})", re.ASCII)  # day first
+_MOMENT = re.compile(r"(\d{4}-\d\d-\d\d)t\d")
+_VERSION = re.compile(r"(?:v|ver|version|rel|release)\.?(?=\d+\.\d)", re.IGNORECASE)
 _THOUSAND = re.compile(r"\d{1,3}[kK]")
 
 _CURRENCY = re.compile(r"[£€¥₩₹]|\$(?=\d)|(?<=\d)\$")  # a dollar sign elsewhere is of code
@@ -67,22 +69,22 @@ _lock = Lock()  # a stemmer serves one thread at a time
 class _Memory(dict[str, str]):
     """The terms of stretches between white space, joined by blanks."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, tongue: Tongue) -> None:
         super().__init__()
-        self._tongue = Tongue(language)
+        self._tongue = tongue
 
     def __missing__(self, stretch: str) -> str:
         plain = self._plainer(stretch)
-        if plain == stretch:
-            with _lock:
-                found = " ".join(_terms_of(stretch, self._tongue))
-        else:
-            found = self[plain] if plain else ""
+        found = self._read(stretch) if plain == stretch else plain and self[plain]
         if len(stretch) <= _LONGEST_REMEMBERED:
             if len(self) >= _LARGEST_MEMORY:
                 self.clear()
             self[stretch] = found
         return found
+
+    def _read(self, stretch: str) -> str:
+        with _lock:
+            return " ".join(_terms_of(stretch, self._tongue))
 
     @staticmethod
     def _plainer(stretch: str) -> str:
@@ -98,7 +100,24 @@ class _Memory(dict[str, str]):
 
 @cache
 def _memory(language: str) -> _Memory:
-    return _Memory(language)
+    return _Memory(Tongue(language))
+
+
+class _Written(_Memory):
+    """The words of stretches that are none of their terms, since these are stems."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__(Unstemmed(language))
+        self._stemmed = _memory(language)
+
+    def _read(self, stretch: str) -> str:
+        stems = self._stemmed[stretch].split()
+        return " ".join(word for word in super()._read(stretch).split() if word not in stems)
+
+
+@cache
+def _written(language: str) -> _Written:
+    return _Written(language)
 
 
 def stretch_reader(language: str = ENGLISH) -> Callable[[str], str]:
@@ -109,9 +128,21 @@ def stretch_reader(language: str = ENGLISH) -> Callable[[str], str]:
 def joined_terms(text: str, language: str = ENGLISH) -> str:
     """The terms of a text in its order, repeats kept, with white space between them.
 
-    `language` is what words in Latin script are in.
+    `language` is what words in Latin script are in. The names of dates that are written in several words
+    come after all else.
     """
+    return " ".join((terms_in_order(text, language), *spelled_names(text)))
+
+
+def terms_in_order(text: str, language: str = ENGLISH) -> str:
+    """The terms of each word of a text, as they stand in a phrase."""
     return " ".join(map(stretch_reader(language), text.split()))
+
+
+def written_words(stretches: Iterable[str], language: str = ENGLISH) -> str:
+    """The words of stretches without white space that are none of their terms, since these are stems, with blanks between."""
+    found = map(_written(language or ENGLISH).__getitem__, dict.fromkeys(stretches))
+    return " ".join(filter(None, found))
 
 
 def terms(text: str, language: str = ENGLISH) -> list[str]:
@@ -124,14 +155,20 @@ def distinct_terms(stretches: Iterable[str]) -> frozenset[str]:
     return frozenset(" ".join(set(map(stretch_reader(), stretches))).split())
 
 
+def text_terms(text: str) -> frozenset[str]:
+    """The terms of a text, each once."""
+    return distinct_terms(text.split()).union(spelled_names(text))
+
+
 def asked_terms(question: str, tongues: Tongues) -> list[tuple[str, ...]]:
     """The terms of a question in its order, each as the alternatives that count as one."""
     with _lock:
-        return [
+        found = [
             tuple(term.split(BETWEEN))
             for stretch in question_stretches(question)
             for term in _terms_of(stretch.strip(_PUNCTUATION), tongues)
         ]
+    return [*found, *((name,) for name in spelled_names(question))]
 
 
 def question_stretches(question: str) -> list[str]:
@@ -157,7 +194,7 @@ def question_stretches(question: str) -> list[str]:
 
 def question_terms(question: str) -> frozenset[str]:
     """The terms of a question that show in the texts which answer it, each once."""
-    return distinct_terms(question_stretches(question))
+    return distinct_terms(question_stretches(question)).union(spelled_names(question))
 
 
 def only_function_words(question: str, tongues: Tongues) -> list[str]:
@@ -238,6 +275,9 @@ def _compound(word: str, tongue: _Tongue) -> list[str]:
 
 
 def _connected(word: str, tongue: _Tongue) -> list[str]:
+    if version := _VERSION.match(word):
+        number = word[version.end() :]
+        return [*_connected(number, tongue), f"v{number.partition('.')[0]}"]
     parts = [part for part in _CONNECTOR.split(word) if part]
     if parts == [word]:
         return _simple(word, tongue)
@@ -245,10 +285,15 @@ def _connected(word: str, tongue: _Tongue) -> list[str]:
         return [fold("".join(parts))[:LONGEST_TERM]]
     if all(part.isdigit() for part in parts):
         parts = [part for part in parts if len(part) >= _TELLING_DIGITS]
-    whole = [fold(word)[:LONGEST_TERM]]
-    if date := _DATE.fullmatch(word):
-        whole.append(f"{date[3]}-{date[2]:0>2}-{date[1]:0>2}")
-    return [*whole, *(term for part in parts for term in _simple(part, tongue))]
+    return [*_whole(word), *(term for part in parts for term in _simple(part, tongue))]
+
+
+def _whole(word: str) -> Sequence[str]:
+    """What a word with connectors is as a whole: a date by its names, and one with a time by both."""
+    folded = fold(word)
+    moment = _MOMENT.match(folded)
+    names = (moment[1],) if moment else compact_names(folded)
+    return (folded[:LONGEST_TERM], *names) if moment or not names else names
 
 
 def _simple(word: str, tongue: _Tongue) -> list[str]:
@@ -276,4 +321,6 @@ def _parted(word: str, folded: str, tongue: _Tongue) -> list[str]:
         return tongue.stems(word, folded)
     telling = (part for part in parts if len(part) > 1 and not tongue.says_nothing(part))
     stems = (stem for part in telling for stem in tongue.stems(part, part))
+    if names := compact_names(folded):
+        return [*names, *stems]
     return [*tongue.stems(word, folded), *stems]

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from okf_server.index.copies import cut_copy
 from okf_server.index.edition_marks import Mark, Number, cut_marks
 from okf_server.index.records import ConceptRecord
 
@@ -163,8 +164,9 @@ def names_edition(record: ConceptRecord, question: str) -> bool:
 
 
 def _taken_apart(text: str) -> _Name:
-    marks, rest = cut_marks(text.casefold().replace("_", " "))
-    words = _WORDS.findall(rest)
+    name, copied = cut_copy(text.casefold().replace("_", " "))
+    marks, rest = cut_marks(name)
+    words = [*_WORDS.findall(rest), *(["copy"] if copied else ())]
     subject = [word for word in words if word not in _MARK_WORDS]
     if any(word.endswith(_SERIES) for word in subject):
         subject += [str(part) for mark in marks if mark.kind == "date" for part in mark.value[1:]]

@@ -30,6 +30,9 @@ PHRASED = ("body", "title", "headings")
 FUNCTION_WORDS = "function_words"
 """The field that holds what no other does, for questions that are made of nothing else."""
 
+WRITTEN = "written"
+"""The field of the words whose stems all others have, for a word that is being typed: `runni` begins `running`."""
+
 ENDINGS, SCOPE, ACCESS, MODIFIED, PLACE = "endings", "scope", "class", "modified", "place"
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -42,7 +45,7 @@ def schema() -> Schema:
     for field in WEIGHTS:
         kept = "position" if field in PHRASED else "freq"
         builder.add_text_field(field, tokenizer_name="whitespace", index_option=kept)
-    for field in (ENDINGS, FUNCTION_WORDS):
+    for field in (ENDINGS, FUNCTION_WORDS, WRITTEN):
         builder.add_text_field(field, tokenizer_name="whitespace", index_option="basic")
     builder.add_text_field(SCOPE, tokenizer_name="raw", index_option="basic")
     builder.add_integer_field(ACCESS, indexed=True)

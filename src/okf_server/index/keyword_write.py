@@ -14,13 +14,14 @@ from copy import copy
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from importlib.metadata import version
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 from tantivy import Document, Index
 
-from okf_server.index.analyze import endings, joined_terms, terms
+from okf_server.index.analyze import endings, joined_terms, terms, written_words
 from okf_server.index.keyword_fields import (
     ACCESS,
     ENDINGS,
@@ -28,6 +29,7 @@ from okf_server.index.keyword_fields import (
     MODIFIED,
     PLACE,
     SCOPE,
+    WRITTEN,
     joined,
     moment,
     schema,
@@ -49,7 +51,7 @@ PLACES = "places.u32"
 BUCKET_BITS = 32
 """A place is the number of its segment, and in so many bits below its number in the segment."""
 
-ANALYZER = 3
+ANALYZER = 4
 """The version of what turns text into terms: where it changes no segment is copied."""
 
 PASSAGES_A_SEGMENT = 8_192
@@ -181,18 +183,17 @@ def _segment(
     place = directory / "building"
     place.mkdir()
     languages: dict[str, set[int]] = {}
-    documents: list[Document] = []
-    titles = 0
+    passages = titles = 0
+    writer = Index(schema(), str(place)).writer(_MEMORY, 1)
     for part, record in bucket:
         entry = part.entry()
         language = language_of(entry.concept.body)
         languages.setdefault(language or ENGLISH, set()).add(record.access_class)
-        first = (number << BUCKET_BITS) + len(documents)
-        documents += _documents(entry, record, count, language=language, first=first)
+        first = (number << BUCKET_BITS) + passages
+        for document in _documents(entry, record, count, language=language, first=first):
+            writer.add_document(document)
+        passages += record.rows
         titles += record.rows * len(terms(record.title, language))
-    writer = Index(schema(), str(place)).writer(_MEMORY, 1)
-    for document in documents:
-        writer.add_document(document)
     writer.commit()
     writer.wait_merging_threads()
     engine = json.loads((place / _META).read_text())["segments"]
@@ -201,9 +202,7 @@ def _segment(
             file.rename(directory / file.name)
     shutil.rmtree(place)
     held = {name: sorted(classes) for name, classes in sorted(languages.items())}
-    return Segment(
-        digest=digest, passages=len(documents), titles=titles, languages=held, engine=engine
-    )
+    return Segment(digest=digest, passages=passages, titles=titles, languages=held, engine=engine)
 
 
 def _documents(
@@ -211,21 +210,24 @@ def _documents(
 ) -> Iterator[Document]:
     """What the engine is given of each passage, the first of them at a place."""
     body = entry.concept.body
-    texts = [body[passage.start : passage.end] for passage in entry.passages]
-    bodies = [joined_terms(text, language) for text in count.each(texts)]
-    shared = _shared_document(record, bodies, language)
+    texts = (body[passage.start : passage.end] for passage in entry.passages)
+    said_of = ((text, joined_terms(text, language)) for text in count.each(texts))
+    beginning = list(islice(said_of, _BEGINNING))
+    shared = _shared_document(record, [own for _, own in beginning], language)
     headings, titled, said = None, "", ""
-    for number, passage in enumerate(entry.passages):
+    read = zip(entry.passages, chain(beginning, said_of), strict=True)
+    for number, (passage, (text, own)) in enumerate(read):
         if passage.headings != headings:
             headings = passage.headings
             titled = joined((record.title, *headings))
             said = joined_terms(joined(headings), language)
         document = copy(shared)
         _say(document, "headings", said)
-        _say(document, "body", bodies[number])
-        text = f"{titled} {texts[number]}"
-        _say(document, ENDINGS, endings(text))
-        _say(document, FUNCTION_WORDS, joined(function_words(text, language)))
+        _say(document, "body", own)
+        whole = f"{titled} {text}"
+        _say(document, ENDINGS, endings(whole))
+        _say(document, FUNCTION_WORDS, joined(function_words(whole, language)))
+        _say(document, WRITTEN, written_words(whole.split(), language))
         document.add_integer(PLACE, first + number)
         yield document
 
@@ -238,6 +240,7 @@ def _shared_document(record: ConceptRecord, bodies: Sequence[str], language: str
     _say(document, "aliases", aliases)
     _say(document, "tags", tags)
     _say(document, "description", _own_description(description, bodies))
+    _say(document, WRITTEN, written_words(joined(_shared(record)).split(), language))
     for name in scopes(record):
         document.add_text(SCOPE, name)
     document.add_integer(ACCESS, record.access_class)
@@ -258,11 +261,11 @@ def _shared(record: ConceptRecord) -> tuple[str, str, str, str]:
 
 
 def _own_description(description: str, bodies: Sequence[str]) -> str:
-    """The terms of a description, unless it only repeats how the concept begins.
+    """The terms of a description, unless it only repeats how the concept begins, whose terms are `bodies`.
 
     Such a one would lend the words of the first passage to all others.
     """
-    repeats = f" {description} " in f" {joined(bodies[:_BEGINNING])} "
+    repeats = f" {description} " in f" {joined(bodies)} "
     return "" if repeats else description
 
 

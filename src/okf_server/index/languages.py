@@ -7,7 +7,7 @@ instead: lingua (hundreds of megabytes of models), langdetect (draws lots), py3l
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from string import ascii_lowercase, ascii_uppercase
 
@@ -40,6 +40,8 @@ _LANGUAGES_OF = {
 _STOPS_AS_READ = {
     name: frozenset(word.encode() for word in stops) for name, stops in STOP_WORDS.items()
 }
+_STRETCH = 500_000  # letters that are looked at together
+_BLANK = re.compile(r"\s")
 _ENOUGH = 3  # function words that a document needs to show its language
 _BY_SCRIPT = (
     ("\u0370", "\u03ff", "greek"),
@@ -64,11 +66,25 @@ def fold(word: str) -> str:
 def language_of(text: str, *, least: int = _ENOUGH) -> str:
     """The language with most function words in a text, empty where there are fewer or two have as many."""
     counts: Counter[str] = Counter()
-    for word, count in Counter(filter(_LANGUAGES_OF.__contains__, _latin_words(text))).items():
+    words: Counter[bytes] = Counter()
+    for stretch in _stretches(text):
+        words.update(filter(_LANGUAGES_OF.__contains__, _latin_words(stretch)))
+    for word, count in words.items():
         for name in _LANGUAGES_OF[word]:
             counts[name] += count
     (language, best), (_, second) = (*counts.most_common(2), ("", 0), ("", 0))[:2]
     return language if best >= least and best > second else ""
+
+
+def _stretches(text: str) -> Iterator[str]:
+    """A text in parts that end between words: the words of a large one together take many times its memory."""
+    start = 0
+    while len(text) - start > _STRETCH:
+        found = _BLANK.search(text, start + _STRETCH)
+        end = found.end() if found else len(text)
+        yield text[start:end]
+        start = end
+    yield text[start:]
 
 
 def function_words(text: str, language: str) -> list[str]:
@@ -111,6 +127,14 @@ class Tongue:
             return [plain]
         written = fold(_stem(word.casefold(), self.language))
         return [written] if written == plain else [written, plain]
+
+
+class Unstemmed(Tongue):
+    """How words of a language stay as they are written, but for case and accents."""
+
+    def stems(self, word: str, folded: str) -> list[str]:  # noqa: ARG002 - as the others have it
+        """The word itself."""
+        return [folded]
 
 
 class Tongues:

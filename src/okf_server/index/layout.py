@@ -6,7 +6,7 @@ from pathlib import Path
 
 from okf_server.errors import FormatVersionError
 
-FORMAT = 6
+FORMAT = 7
 
 META = "meta.json"
 """Counts, and the identity and dimension of the embedder; see Meta."""

@@ -1,37 +1,31 @@
 """Turn a question into a query of the engine: its words, its phrases in quotes, a word that is being typed."""
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from tantivy import Occur, Query, Schema, Searcher
 
 from okf_server.index.analyze import (
     asked_terms,
     has_unspaced,
-    joined_terms,
     only_function_words,
     question_stretches,
+    terms_in_order,
 )
-from okf_server.index.keyword_fields import ENDINGS, FUNCTION_WORDS, PHRASED
-from okf_server.index.languages import Tongues, fold
+from okf_server.index.keyword_fields import ENDINGS, FUNCTION_WORDS, PHRASED, WRITTEN
+from okf_server.index.languages import Tongues
+from okf_server.index.typed import beginnings, quoted
 
 _MOST_TERMS = 128
 _REMEMBERED_TERMS = 20_000
 _MOST_PHRASES = 8
-_AGAIN = 0.7  # a word that a question repeats weighs more, but not as much more
-_SHORTEST_BEGINNING = 2  # characters; one letter begins too many words to tell anything
-_LONGEST_BEGINNING = 40
 _WITHIN = 0.3  # a character within longer words is found, and tells little
 _PHRASE = re.compile(r'"([^"]+)"|“([^“”]+)[”“]|„([^„“”]+)[“”]|«([^«»]+)»')
-_SPECIAL = re.compile(r"[\\.+*?()|\[\]{}^$#&~-]")
-_TYPED = re.compile(r"\w+$")
-
-
-def quoted(text: str) -> str:
-    """The text as a pattern of the engine's regular expressions."""
-    return _SPECIAL.sub(r"\\\g<0>", text)
+_SENTENCES = re.compile(r"(?<=[.?!;:])\s+|(?<=[。？！；])")
 
 
 def has_phrase(question: str) -> bool:
@@ -56,9 +50,9 @@ class QuestionReader:
         self, question: str, tongues: Tongues, weights: Mapping[str, float], *, prefix: bool
     ) -> Query | None:
         """What ranks: any of the words, each where it stands; None where there is none."""
-        counted = Counter(asked_terms(question, tongues)).most_common(_MOST_TERMS)
+        counted = _counted(question, tongues).most_common(_MOST_TERMS)
         parts = [
-            _boosted(query, weight * count**_AGAIN)
+            _boosted(query, weight * count)
             for alternatives, count in counted
             for field, weight in weights.items()
             for query in self._term(field, alternatives)
@@ -109,13 +103,24 @@ class QuestionReader:
                     yield Query.boost_query(name, weight)
 
     def _beginnings(self, question: str, weights: Mapping[str, float]) -> Iterator[Query]:
-        typed = _TYPED.search(question)
-        word = fold(typed[0])[:_LONGEST_BEGINNING] if typed else ""
-        if len(word) < _SHORTEST_BEGINNING or has_unspaced(word):
-            return
-        for field, weight in weights.items():
-            beginning = Query.regex_query(self._schema, field, quoted(word) + ".*")
-            yield Query.boost_query(beginning, weight)
+        """What the last word may become, as rare as all that begins with it is together."""
+        patterns = beginnings(question)
+        fields = {**weights, WRITTEN: 1.0}
+        parts = [
+            Query.boost_query(Query.regex_query(self._schema, field, pattern), weight)
+            for pattern in patterns
+            for field, weight in fields.items()
+        ]
+        if parts:
+            found = any_of(parts)
+            yield Query.boost_query(found, self._rarity(found))
+
+    def _rarity(self, query: Query) -> float:
+        """What BM25 makes of a term that so many passages have."""
+        passages = self._searcher.num_docs
+        found: Any = self._searcher.search(query, 1, count=True)
+        held = int(found.count)  # which the types of the engine do not tell of
+        return math.log(1 + (passages - held + 0.5) / (held + 0.5))
 
     def _phrase(self, text: str, tongues: Tongues) -> Iterator[Query]:
         ways = {_way(" ".join(question_stretches(text)), name) for name in tongues.names}
@@ -136,9 +141,18 @@ class QuestionReader:
         return Query.term_query(self._schema, field, words[0], "freq")
 
 
+def _counted(question: str, tongues: Tongues) -> Counter[tuple[str, ...]]:
+    """In how many sentences of a question each of its words stands.
+
+    What a later sentence takes up again is what the question is about; a repeat within one is grammar.
+    """
+    sentences = _SENTENCES.split(question)
+    return Counter(term for one in sentences for term in dict.fromkeys(asked_terms(one, tongues)))
+
+
 def _way(text: str, language: str) -> tuple[str, ...]:
     """The terms of a phrase in one language."""
-    return tuple(joined_terms(text, language).split()[:_MOST_TERMS])
+    return tuple(terms_in_order(text, language).split()[:_MOST_TERMS])
 
 
 def _boosted(query: Query, factor: float) -> Query:

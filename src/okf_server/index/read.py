@@ -8,7 +8,7 @@ from pathlib import Path
 
 from okf_server.errors import StorageError
 from okf_server.index import layout
-from okf_server.index.analyze import distinct_terms
+from okf_server.index.analyze import text_terms
 from okf_server.index.damage import MALFORMED, Reading, damaged
 from okf_server.index.keyword import KeywordReader, Ranked
 from okf_server.index.lines import Lines, map_file
@@ -120,7 +120,7 @@ class IndexReader:
 
     def _terms(self, row: int) -> frozenset[str]:
         """The terms of a passage's text."""
-        return distinct_terms(self.passage(row).text.split())
+        return text_terms(self.passage(row).text)
 
     def owner(self, row: int) -> int:
         """The ordinal of the concept that a passage belongs to."""

@@ -8,7 +8,7 @@ from okf_server.okf.markdown import heading_text
 LONGEST_DESCRIPTION = 200
 _NAMES_ITSELF = (
     ".md", ".markdown", ".html", ".htm", ".xhtml", ".mhtml", ".mht", ".eml", ".msg", ".adoc", ".epub", ".ipynb",
-    ".rst", ".tex", ".vtt",
+    ".ics", ".rst", ".tex", ".vtt",
 )  # fmt: skip
 _SEPARATORS = re.compile(r"[\s_-]+")
 _MACHINE_MADE = re.compile(

@@ -1,7 +1,7 @@
 """Who asks, and who may read."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -30,13 +30,15 @@ class Principal:
 
     `names` are all that an access list may call this principal by: `user:ana`, `group:finance`, `*`; addresses are
     without regard to case. Of the kinds in `unknown` it may have more names than these.
-    The operator of a server without authentication is trusted and reads everything.
+    The operator of a server without authentication is trusted and reads everything. `person` is what else was
+    said of who it is, for people who read the record; nothing is decided by it.
     """
 
     id: str
     names: frozenset[str] = field(default_factory=frozenset)
     unknown: frozenset[NameKind] = field(default_factory=frozenset)
     trusted: bool = False
+    person: Mapping[str, str | bool] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", frozenset(map(_compared, self.names)))

@@ -154,8 +154,24 @@ class Relative:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AlsoIn:
+    """Another concept that repeats a hit's passage: word for word where `exact`.
+
+    Else nearly so, and `differs` names words that only one of the two has; none where they only stand in
+    another order.
+    """
+
+    concept: str
+    status: Status
+    trust_tier: TrustTier
+    stale: bool
+    exact: bool = True
+    differs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """A passage that answers a query. `also_in` are concepts that repeat the passage, or nearly so.
+    """A passage that answers a query. `also_in` are concepts that repeat the passage, exact ones first.
 
     `family` are other versions of the concept, `conflicts` what its owner or its numbers set against it.
     Ranks count from 1, None where that side did not find it. `score` is a share of the best hit's, None for
@@ -170,7 +186,7 @@ class Hit:
     excerpt_truncated: bool
     matched_by: MatchedBy
     citation: Citation
-    also_in: tuple[str, ...] = ()
+    also_in: tuple[AlsoIn, ...] = ()
     factors: tuple[Factor, ...] = ()
     family: tuple[Relative, ...] = ()
     conflicts: tuple[Relative, ...] = ()
@@ -205,7 +221,8 @@ class SearchResult:
 class Reading:
     """The text of a concept or one of its sections.
 
-    `text` is `body[start:start + len(text)]`; `next_start` is where the rest begins, or None.
+    `text` is the body from `start` on, without what nobody sees of it; `next_start` is where the rest begins,
+    or None.
     `sections` are the slugs that the concept has.
     """
 

@@ -240,13 +240,15 @@ class ServeConfig:
 class AuditConfig:
     """Whether it is recorded who asked what, and where; `dir` None is `.okf/audit` of the base.
 
-    Without `keep_days` the record is kept for ever. `sync` waits for the disk.
+    Without `keep_days` the record is kept for ever. `sync` waits for the disk. `names` keeps the names and
+    addresses that tokens carry of those who ask.
     """
 
     enabled: bool = False
     dir: str | None = None
     keep_days: int | None = None
     sync: bool = False
+    names: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

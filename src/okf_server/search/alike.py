@@ -1,12 +1,17 @@
-"""Passages that say nearly the same: one hit for those that agree, a flag where their numbers differ."""
+"""Passages that say nearly the same: one hit for those that agree, a flag where their numbers differ.
 
-import re
+Where a number, a denial or a demand (`must`, `may`) differs they do not agree.
+"""
+
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from okf_server.index.analyze import distinct_terms
 from okf_server.model.answer import Factor
+from okf_server.search.disputes import NUMBER, Said, contradict, said
+from okf_server.search.near import Sense, agree, differing, sense
 from okf_server.search.order import Found
+from okf_server.search.standing import standing
 
 _NEAR = 0.9
 """Two passages with so large a share of their words in common, and the same numbers, are one."""
@@ -20,13 +25,11 @@ _LEAST = 6
 _DEEPEST = 12
 """Hits that are compared with each other; what stands further down is hardly seen."""
 
-_DIGITS = r"[\d⁰¹²³⁴-⁹₀-₉]+"
-_NUMBER = re.compile(rf"{_DIGITS}(?:[.,:/-]{_DIGITS})*")
-
 
 class _Words(NamedTuple):
     words: frozenset[str]
     numbers: frozenset[str]
+    sense: Sense
 
 
 def compared(found: Sequence[Found]) -> list[Found]:
@@ -37,21 +40,33 @@ def compared(found: Sequence[Found]) -> list[Found]:
         place = _same(one, kept, words)
         if place is None:
             kept.append(one)
-            continue
-        ordinals = {*kept[place].also_in, *one.also_in, one.owner} - {kept[place].owner}
-        kept[place] = kept[place]._replace(also_in=tuple(sorted(ordinals)))
+        else:
+            kept[place] = _merged(kept[place], one, words)
     return [*(_disputed(one, kept, words) for one in kept), *found[_DEEPEST:]]
+
+
+def _merged(one: Found, other: Found, words: Mapping[int, _Words]) -> Found:
+    """That of two near repeats which stands for both, with the other's concepts and what differs."""
+    if standing(other.concept, other.factors) < standing(one.concept, one.factors):
+        one, other = other, one
+    differs = differing(words[one.hit.row].sense, words[other.hit.row].sense)
+    near = dict(one.near)
+    for ordinal in (other.owner, *other.also_in, *(ordinal for ordinal, _ in other.near)):
+        if ordinal not in (one.owner, *one.also_in):
+            near.setdefault(ordinal, differs)
+    return one._replace(near=tuple(sorted(near.items())))
 
 
 def _words(found: Found) -> _Words:
     """The terms of a passage under its heading without those of numbers, and the numbers."""
     stored = found.stored
     heading = " ".join(stored.passage.headings[-1:])
-    numbers = frozenset(_NUMBER.findall(f"{heading} {stored.text}"))
+    numbers = frozenset(NUMBER.findall(f"{heading} {stored.text}"))
     if not numbers:
-        return _Words(distinct_terms(heading.split()) | found.reader.terms(found.hit.row), numbers)
-    plain = _NUMBER.sub(" ", f"{heading} {stored.text}")
-    return _Words(distinct_terms(plain.split()), numbers)
+        held = distinct_terms(heading.split()) | found.reader.terms(found.hit.row)
+        return _Words(held, numbers, sense(stored.text))
+    plain = NUMBER.sub(" ", f"{heading} {stored.text}")
+    return _Words(distinct_terms(plain.split()), numbers, sense(stored.text))
 
 
 def _same(one: Found, kept: Sequence[Found], words: Mapping[int, _Words]) -> int | None:
@@ -59,7 +74,7 @@ def _same(one: Found, kept: Sequence[Found], words: Mapping[int, _Words]) -> int
     for place, other in enumerate(kept):
         its = words[other.hit.row]
         others = other.owner != one.owner
-        if others and own.numbers == its.numbers and _share(own, its, _NEAR):
+        if others and agree(own.sense, its.sense) and _share(own, its, _NEAR):
             return place
     return None
 
@@ -71,12 +86,17 @@ def _disputed(one: Found, kept: Sequence[Found], words: Mapping[int, _Words]) ->
     others = tuple(
         other.owner
         for other in kept
-        if own.numbers != (its := words[other.hit.row]).numbers
-        and its.numbers
+        if (its := words[other.hit.row]).numbers
         and _share(own, its, _SUBJECT)
         and _are_rivals(one, other)
+        and contradict(_said(one), _said(other))
     )
     return one._replace(disputed=tuple(dict.fromkeys(others))) if others else one
+
+
+def _said(found: Found) -> Said:
+    stored = found.stored
+    return said(found.concept.title, stored.passage.headings, stored.text)
 
 
 def _are_rivals(one: Found, other: Found) -> bool:

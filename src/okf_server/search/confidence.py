@@ -23,7 +23,10 @@ from okf_server.search.whole import terms_of
 
 _QUESTIONS = 24
 _COUNTED = 200  # passages
-_LOOKED_AT = 3  # passages
+_LOOKED_AT = 100
+"""Passages by keyword: all that a ranking contributes. The first few of them alone would depend on how frequent words
+are in passages that the caller may not see, and the confidence with them."""
+
 _DEPTH = 50
 _FEWEST = 4
 """With fewer questions than these a base has no scale of its own."""

@@ -30,9 +30,16 @@ from okf_server.search.excerpt import LONGEST_QUOTE, excerpt
 from okf_server.search.factors import Ask, named
 from okf_server.search.fuse import Blend, Fusion
 from okf_server.search.group import grouped
-from okf_server.search.notes import LONGEST_QUESTION, NO_PHRASE, NO_WORDS, cut_notes, filter_notes
+from okf_server.search.notes import (
+    LONGEST_QUESTION,
+    NO_PHRASE,
+    NO_WORDS,
+    cut_notes,
+    excluded_note,
+    filter_notes,
+)
 from okf_server.search.order import Found, order
-from okf_server.search.relatives import conflicts, family
+from okf_server.search.relatives import also_in, conflicts, family
 from okf_server.search.rerank import Reranker, reranked
 from okf_server.search.view import View, recognised, summary
 
@@ -46,6 +53,10 @@ _DEEPEST = 6_400
 _FEW_CONCEPTS = 5
 
 MOST_ALSO_IN = 20
+
+
+_OTHER_MODEL = "the snapshot's vectors are of another model than the one that is configured"
+"""An identity names the endpoint's address: okf doctor shows it, and the operator's log."""
 
 log = logging.getLogger(__name__)
 
@@ -98,7 +109,7 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
     if loosened:
         ask = replace(ask, question=plain(without_quotes(wanted)))
         keyword = _keyword(view.index, ask, prefix=wish.prefix)
-    found = _found(view, ask, keyword=keyword, semantic=semantic.ranked or (), wish=wish)
+    found, excluded = _found(view, ask, keyword=keyword, semantic=semantic.ranked or (), wish=wish)
     found, failure = _reranked(found, ask, reranker)
     found = grouped(found, wish.group_by)
     sure, unsure = (
@@ -119,7 +130,7 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
             *cut_notes(asked),
             *((NO_PHRASE,) if loosened and found else ()),
             *((unsure,) if unsure else ()),
-            *(() if found else _notes(view, question, filters, principal)),
+            *(() if found else _notes(view, ask, principal, excluded=excluded)),
         ),
         confidence=sure,
     )
@@ -173,13 +184,15 @@ def _confidence(
 
 def _found(
     view: View, ask: Ask, *, keyword: list[Ranked], semantic: Sequence[Ranked], wish: Wish
-) -> Sequence[Found]:
+) -> tuple[Sequence[Found], tuple[str, ...]]:
+    """The hits in their order, and a note where all of them have a status that was left out."""
     if not _has_words(ask.question):
-        return ()
+        return (), ()
     found = order(view.index, ask, keyword=keyword, semantic=semantic)
     go_on()
     wanted = [one for one in found if one.status not in wish.exclude] if wish.exclude else found
-    return compared(wanted)
+    note = (excluded_note(wish.exclude),) if found and not wanted else ()
+    return compared(wanted), note
 
 
 def _reranked(
@@ -209,8 +222,13 @@ def _has_words(question: str) -> bool:
     return any(map(str.isalnum, question))
 
 
-def _notes(view: View, question: str, filters: Filters, principal: Principal) -> tuple[str, ...]:
-    return filter_notes(view, filters, principal) if _has_words(question) else (NO_WORDS,)
+def _notes(
+    view: View, ask: Ask, principal: Principal, *, excluded: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Why nothing was found, where that is known."""
+    if not _has_words(ask.question):
+        return (NO_WORDS,)
+    return excluded or filter_notes(view, ask.question, ask.visible.filters, principal)
 
 
 def _semantic(
@@ -224,17 +242,16 @@ def _semantic(
         if model is None:
             return _Semantic(ranked=None, reason="no embedder is configured")
         if model.identity != made_by:
-            return _Semantic(ranked=None, reason=_other_model(made_by, model.identity, visible))
+            log.warning("search.other_model vectors=%r configured=%r", made_by, model.identity)
+            return _Semantic(ranked=None, reason=_other_model(visible))
         go_on()
         return _Semantic(ranked=_nearest(index, question, visible, model), model=model)
     except (ModelError, ConfigError) as error:
         return _Semantic(ranked=None, reason=_told(error, visible))
 
 
-def _other_model(made_by: str, configured: str, visible: Visible) -> str:
-    if not visible.of_operator:
-        return "the snapshot's vectors are of another model"
-    return f"the snapshot's vectors are of {made_by}, the embedder is {configured}: build again"
+def _other_model(visible: Visible) -> str:
+    return f"{_OTHER_MODEL}: build again" if visible.of_operator else _OTHER_MODEL
 
 
 def _nearest(index: IndexReader, question: str, visible: Visible, model: Embedder) -> list[Ranked]:
@@ -247,7 +264,6 @@ def _nearest(index: IndexReader, question: str, visible: Visible, model: Embedde
 
 def _hit(view: View, found: Found, ask: Ask, *, best: float) -> Hit:
     shown = excerpt(found.stored.text, ask.terms, header=found.stored.header)
-    also_in = found.also_in[:MOST_ALSO_IN]
     return Hit(
         concept=summary(found.concept, ask.now),
         section=found.stored.passage.section,
@@ -256,7 +272,7 @@ def _hit(view: View, found: Found, ask: Ask, *, best: float) -> Hit:
         excerpt_truncated=shown.truncated,
         matched_by=found.hit.matched_by,
         citation=_cite(view, found, ask),
-        also_in=tuple(view.index.concept(ordinal).id for ordinal in also_in),
+        also_in=also_in(view, found, ask.now)[:MOST_ALSO_IN],
         factors=(*found.factors, *named(found.concept, ask.terms)),
         family=family(view, found, ask.visible),
         conflicts=conflicts(view, found, ask.visible),

@@ -14,6 +14,7 @@ from okf_server.model.answer import Factor, Step
 from okf_server.model.concept import Status
 from okf_server.search.factors import Ask, also_in, factors, lowered, outdated, raised
 from okf_server.search.fuse import Fused, fuse, relevance
+from okf_server.search.standing import Standing, standing
 from okf_server.search.successors import successors_first
 from okf_server.search.whole import whole_first
 
@@ -25,7 +26,8 @@ class Found(NamedTuple):
     """A passage in its final order.
 
     `also_in` and `disputed` are the ordinals of other concepts that repeat it, and that say the same with
-    other numbers; `members` counts what it stands for.
+    other numbers; `near` those that nearly repeat it, each with the words that only one of the two has;
+    `members` counts what it stands for.
     """
 
     reader: IndexReader
@@ -33,6 +35,7 @@ class Found(NamedTuple):
     also_in: tuple[int, ...]
     factors: tuple[Factor, ...] = ()
     disputed: tuple[int, ...] = ()
+    near: tuple[tuple[int, tuple[str, ...]], ...] = ()
     members: int = 1
     trail: Trail = ()
 
@@ -73,8 +76,7 @@ def order(
     """
     hits = fuse(keyword=keyword, semantic=semantic, blend=ask.blend)
     if any(len(index.repeats(hit.row)) > 1 for hit in hits):
-        preferred = sorted(hits, key=lambda hit: bool(outdated(index, ask, hit.row)))
-        representative = _representatives(index, preferred)
+        representative = _representatives(index, ask, hits)
         keyword = _folded(index, keyword, representative)
         semantic = _folded(index, semantic, representative)
         hits = fuse(keyword=keyword, semantic=semantic, blend=ask.blend)
@@ -96,12 +98,19 @@ def order(
     ]
 
 
-def _representatives(index: IndexReader, hits: Iterable[Fused]) -> dict[int, int]:
-    """For each group of repeats, by its first row, the row that stands for it: the first of these hits."""
-    chosen: dict[int, int] = {}
+def _representatives(index: IndexReader, ask: Ask, hits: Iterable[Fused]) -> dict[int, int]:
+    """For each group of repeats, by its first row, the row that stands for it: the first of the best standing."""
+    groups: dict[int, list[int]] = {}
     for hit in hits:
-        chosen.setdefault(index.repeats(hit.row)[0], hit.row)
-    return chosen
+        groups.setdefault(index.repeats(hit.row)[0], []).append(hit.row)
+
+    def placed(row: int) -> Standing:
+        return standing(index.concept(index.owner(row)), outdated(index, ask, row))
+
+    return {
+        first: rows[0] if len(rows) == 1 else min(rows, key=placed)
+        for first, rows in groups.items()
+    }
 
 
 def _folded(

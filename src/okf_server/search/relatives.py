@@ -1,12 +1,13 @@
 """The other versions and the rivals of a hit's concept, as far as the caller may see them."""
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 
 from okf_server.index.records import ConceptRecord
 from okf_server.index.visible import Visible
-from okf_server.model.answer import Relative
+from okf_server.model.answer import AlsoIn, Relative
 from okf_server.search.order import Found
-from okf_server.search.view import View
+from okf_server.search.view import View, is_stale_record
 
 _MOST = 10
 
@@ -22,6 +23,23 @@ def family(view: View, found: Found, visible: Visible) -> tuple[Relative, ...]:
             *((older, _relation(view, concept, older, newer=False)) for older in concept.older),
             *((copy, "copy") for copy in concept.copies),
         ),
+    )
+
+
+def also_in(view: View, found: Found, now: datetime) -> tuple[AlsoIn, ...]:
+    """The concepts that repeat the passage, those that do so word for word first, with their standing."""
+    near = dict(found.near)
+    return tuple(
+        AlsoIn(
+            concept=record.id,
+            status=record.status,
+            trust_tier=record.trust_tier,
+            stale=is_stale_record(record, now),
+            exact=ordinal not in near,
+            differs=near.get(ordinal, ()),
+        )
+        for ordinal in (*found.also_in, *near)
+        for record in (view.index.concept(ordinal),)
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from okf_server.index.analyze import distinct_terms, joined_terms, question_terms, terms
+from okf_server.index.dates import compact_names
 from okf_server.index.questions import has_phrase
 from okf_server.index.read import IndexReader
 from okf_server.model.answer import Factor
@@ -26,23 +27,31 @@ _CODE = re.compile(rf"(?=.*\d)(?:[{_LETTER}]|.*[-_./:@&+].*[{_LETTER}]).*|[A-Z]+
 
 
 class Code(NamedTuple):
-    """A code or name that is one term, such as `DX-55` or `FY2026`, and the terms of its parts in their order."""
+    """A code or name that is one term, such as `DX-55` or `FY2026`, and the terms of its parts in their order.
+
+    A date that can be read in two ways is two terms.
+    """
 
     written: str
-    whole: str
+    wholes: tuple[str, ...]
     parts: tuple[str, ...]
 
     def is_in(self, said: str) -> bool:
         """Whether terms with blanks around them hold it whole; `DX 55` and `(DX)-55` are the same code."""
         split = len(self.parts) > 1 and f" {' '.join(self.parts)} " in said
-        return split or f" {self.whole} " in said
+        return split or any(f" {whole} " in said for whole in self.wholes)
 
 
 def codes(question: str) -> list[Code]:
     """The codes of a question; `10mg` and `2nd` are none."""
     written = dict.fromkeys(filter(_CODE.fullmatch, _WORD.findall(question)))
     found = ((word, terms(word)) for word in written)
-    return [Code(word, of[0], tuple(of[1:])) for word, of in found if of]
+    return [_code(word, of) for word, of in found if of]
+
+
+def _code(written: str, of: Sequence[str]) -> Code:
+    wholes = compact_names(written) or of[:1]
+    return Code(written, tuple(wholes), tuple(term for term in of if term not in wholes))
 
 
 class _Sides(NamedTuple):
@@ -118,7 +127,7 @@ def _codes(index: IndexReader, question: str, hits: Sequence[Fused]) -> _Sides |
     if not asked:
         return None
     parts = {part for code in asked for part in code.parts}
-    others = question_terms(question) - parts - {code.whole for code in asked}
+    others = question_terms(question) - parts - {whole for code in asked for whole in code.wholes}
     if len(others) > _MOST_OTHERS:
         return None
     whole, lacking = dict[int, int](), dict[int, int]()

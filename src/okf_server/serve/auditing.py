@@ -1,6 +1,5 @@
 """Tell who asked what, for the record: never the text of a document, never a token."""
 
-import re
 from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,10 +14,9 @@ from mcp.shared.exceptions import MCPError
 from okf_server.model.access import Principal
 from okf_server.serve.caller import Asking, token_shown
 from okf_server.serve.limits import LimitError
+from okf_server.serve.redacting import Redactor
 from okf_server.serve.seam import Bases
 
-_TOKEN = re.compile(r"eyJ[\w-]+\.[\w-]+\.[\w-]*|(?i:bearer)\s+\S+")
-_HIDDEN = "[token]"
 _MOST = 1_000  # characters of an argument
 _MOST_NAME = 100
 _MOST_PARTS = 100  # of a list among the arguments
@@ -116,21 +114,22 @@ def outcome_of(error: BaseException) -> str:
 def event_of(happened: Happened, bases: Bases) -> tuple[str | None, Mapping[str, Any]]:
     """The line of an event, and the base that it belongs to; None means all."""
     base = _base(happened.data) or _text(happened.arguments.get("base")) or None
-    who, shown = happened.who and happened.who(), happened.shown
+    who, hidden = happened.who and happened.who(), Redactor(happened.shown).hidden
     event: dict[str, Any] = {
         "at": happened.at.isoformat(),
         "who": who.id if who else None,
-        "what": _hidden(happened.what, shown)[:_MOST_NAME],
+        **({"person": _cut(who.person, hidden)} if who and who.person else {}),
+        "what": hidden(happened.what)[:_MOST_NAME],
     }
     if happened.tool:
-        event["tool"] = _hidden(happened.tool, shown)[:_MOST_NAME]
+        event["tool"] = hidden(happened.tool)[:_MOST_NAME]
     if happened.times > 1:
         event["times"] = happened.times
     arguments = happened.arguments
     event |= {
-        "base": base and _hidden(base, shown),
-        "asked": {name: _cut(arguments[name], shown) for name in _ASKED if name in arguments},
-        "returned": sorted(set(_returned(happened.data))),
+        "base": base and hidden(base)[:_MOST],
+        "asked": {name: _cut(arguments[name], hidden) for name in _ASKED if name in arguments},
+        "returned": sorted(set(map(hidden, _returned(happened.data)))),
         "denied": _denied(happened, who, base, bases),
         "ms": happened.ms,
         "outcome": happened.outcome,
@@ -176,20 +175,15 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _hidden(text: str, shown: str) -> str:
-    """The beginning of a text without the token that its sender showed, and without what looks like one."""
-    named = text.replace(shown, _HIDDEN) if shown else text
-    return _TOKEN.sub(_HIDDEN, named[: 2 * _MOST])[:_MOST]
-
-
-def _cut(value: object, shown: str) -> object:
+def _cut(value: object, hidden: Callable[[str], str]) -> object:
+    """What was asked with, in short, without the token that its sender showed and without what looks like one."""
     if isinstance(value, str):
-        return _hidden(value, shown)
+        return hidden(value)[:_MOST]
     if isinstance(value, list | tuple):
-        return [_cut(part, shown) for part in value[:_MOST_PARTS]]
+        return [_cut(part, hidden) for part in value[:_MOST_PARTS]]
     if isinstance(value, Mapping):
         names = list(value)[:_MOST_PARTS]
-        return {_hidden(str(name), shown): _cut(value[name], shown) for name in names}
+        return {hidden(str(name))[:_MOST]: _cut(value[name], hidden) for name in names}
     return value if isinstance(value, int | float | None) else None
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import uvicorn
-from mcp.server.transport_security import RequestBodyLimitMiddleware, TransportSecuritySettings
+from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -83,7 +83,9 @@ def serve_http(
         if operation.workers == 1:
             work(0)
         else:
-            Workers(operation.workers, work).run()
+            # a socket that this process kept open would go on taking connections that nobody answers
+            Workers(operation.workers, work, ending=listener.close).run()
+    log.info("serve.stopped")
 
 
 def _issuers(auth: Sequence[AuthConfig]) -> str:
@@ -143,6 +145,8 @@ def web_app(
         max_request_body_size=MOST_BODY_BYTES,
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
+    limited = server.session_manager.asgi_app  # gathers the body as far as it may be
+    limited.app = WellFormed(limited.app)
     health = Health(service, telling=signing is None)
     return Starlette(
         routes=[
@@ -164,12 +168,11 @@ def web_app(
 
 
 def _admitting(routes: Iterable[BaseRoute], service: Service) -> Iterator[Route]:
-    """The SDK's routes, behind the limits of who asks, for messages alone, and only while the client is there."""
+    """The SDK's routes, behind the limits of who asks, and only while the client is there."""
     limiter = Limiter(service.limits, service.accounts, monotonic, service.metrics)
     for route in routes:
         if isinstance(route, Route):
-            app = RequestBodyLimitMiddleware(WellFormed(route.app), MOST_BODY_BYTES)
-            yield Route(route.path, Admission(Attended(app), limiter))
+            yield Route(route.path, Admission(Attended(route.app), limiter))
 
 
 def _metrics(service: Service, _: Request) -> PlainTextResponse:

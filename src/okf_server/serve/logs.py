@@ -10,13 +10,14 @@ from datetime import UTC, datetime
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from okf_server.serve.caller import token_shown
 from okf_server.serve.metrics import Metrics
 from okf_server.serve.operation import LogFormat
+from okf_server.serve.redacting import Redactor
 
 HEADER = "x-request-id"
 _HEADER = HEADER.encode()
 
-_TEXT = "%(asctime)s %(levelname)s %(name)s %(message)s"
 _QUIET = ("faiss", "httpx2", "mcp", "uvicorn")
 _GIVEN = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 
@@ -38,13 +39,29 @@ class JsonLines(logging.Formatter):
             said["request"] = request
         if record.exc_info:
             said["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(said)
+        return json.dumps({name: _hidden(text) for name, text in said.items()})
+
+
+class TextLines(logging.Formatter):
+    """A line for people, and the traceback of a fault."""
+
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s")
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The lines of a record."""
+        return _hidden(super().format(record))
+
+
+def _hidden(text: str) -> str:
+    """The text without the token of the request that it is about."""
+    return Redactor(token_shown()).hidden(text)
 
 
 def log_to_stderr(form: LogFormat = "text") -> None:
     """Send the log to standard error, once for the process, before the SDK does it in its own way."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines() if form == "json" else logging.Formatter(_TEXT))
+    handler.setFormatter(JsonLines() if form == "json" else TextLines())
     logging.basicConfig(handlers=[handler], level=logging.INFO)
     # neither form tells thread or process, and finding them out is a third of what a line costs
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
@@ -55,7 +72,7 @@ def log_to_stderr(form: LogFormat = "text") -> None:
 class Observed:
     """Gives every request an id, which its answer and its log lines carry, and counts its status.
 
-    An id that the client or a proxy gave is kept where it is a plain one.
+    An id that the client or a proxy gave is kept where it is a plain one, and no part of its token.
     """
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
@@ -83,8 +100,9 @@ class Observed:
 
 
 def _id_of(scope: Scope) -> str:
+    tokens = [value for name, value in scope["headers"] if name == b"authorization"]
     for name, value in scope["headers"]:
-        if name == _HEADER and _GIVEN.fullmatch(value):
+        if name == _HEADER and _GIVEN.fullmatch(value) and not any(value in one for one in tokens):
             given: str = value.decode()
             return given
     return secrets.token_hex(8)

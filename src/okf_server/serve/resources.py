@@ -47,7 +47,7 @@ async def complete(
     """Addresses step by step, folder by folder, and the names of bases."""
     if isinstance(reference, ResourceTemplateReference) and reference.uri == TEMPLATE:
         return await _answered(service, partial(_concepts, service, argument.value))
-    if argument.name == "base":
+    if isinstance(reference, PromptReference) and argument.name == "base":
         return await _answered(service, partial(_bases, service, argument.value))
     return _completion([])
 

@@ -22,7 +22,8 @@ from okf_server.serve.strangers import GROUPS
 log = logging.getLogger(__name__)
 
 _KEY_BYTES = 32
-_THREADS = 4
+_FEWEST_THREADS = 2
+_MOST_THREADS = 4
 _ALLOCATIONS = 20_000
 
 
@@ -67,7 +68,7 @@ def service_of(
         bases=Lazily(bases_factory),
         now=_now,
         cursors=Cursors(key=shared.key),
-        calls=Calls(workers=_THREADS, deadline_s=operation.deadline_s),
+        calls=Calls(workers=_threads(operation.workers), deadline_s=operation.deadline_s),
         limits=operation.limits,
         metrics=shared.metrics,
         accounts=shared.accounts,
@@ -91,6 +92,12 @@ def collect_rarely() -> None:
     """
     gc.freeze()
     gc.set_threshold(_ALLOCATIONS)
+
+
+def _threads(workers: int) -> int:
+    """As many as this worker has processors: more of them would wait for each other, and for longer."""
+    processors = (os.cpu_count() or 1) // workers
+    return min(max(processors, _FEWEST_THREADS), _MOST_THREADS)
 
 
 def _now() -> datetime:

@@ -16,15 +16,21 @@ log = logging.getLogger(__name__)
 
 
 class Workers:
-    """Forks workers, replaces those that are lost, passes signals on, and ends when the last has ended."""
+    """Forks workers, replaces those that are lost, passes signals on, and ends when the last has ended.
 
-    def __init__(self, number: int, work: Callable[[int], None]) -> None:
+    `ending` is called when a signal came: no further worker will be needed.
+    """
+
+    def __init__(
+        self, number: int, work: Callable[[int], None], *, ending: Callable[[], None]
+    ) -> None:
         if not 1 <= number <= MOST:
             raise ConfigError(
                 f"--workers: {number} is not between 1 and {MOST}.", hint=f"Use 1 to {MOST}."
             )
         self._number = number
         self._work = work
+        self._end = ending
         self._working: dict[int, int] = {}  # process id: number of the worker
         self._ending = False
         self._lost = 0
@@ -75,5 +81,6 @@ class Workers:
 
     def _pass_on(self, number: int, _: FrameType | None) -> None:
         self._ending = True
+        self._end()
         for process in self._working:
             os.kill(process, number)

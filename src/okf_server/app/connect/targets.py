@@ -37,25 +37,31 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Server:
-    """How a client starts the server: the name it goes by there, the command, and the base.
+    """How a client starts the server: the name it goes by there, the command, the base, and who asks.
 
-    The base is said by its absolute directory: a client has neither the variables of the shell nor its
-    working directory.
+    Base and command are said by their absolute places: a client has neither the variables of the shell nor its
+    working directory, and another program of the same name may come first on its path. `shared` is the command
+    of an entry that says nothing of this machine. Without `names` the operator asks.
     """
 
     name: str
     command: str
     base: str
+    shared: str = ""
+    names: tuple[str, ...] = ()
     inside: str | None = None  # the place of the base in the project, where it lies there
 
     def within(self, project: str) -> "Server":
         """The same, with a base in the project said from the project, as a client names that."""
-        return self if self.inside is None else replace(self, base=f"{project}/{self.inside}")
+        if self.inside is None:
+            return self
+        return replace(self, base=f"{project}/{self.inside}", command=self.shared or self.command)
 
     @property
     def args(self) -> tuple[str, ...]:
         """What the command is called with."""
-        return ("serve", "--stdio", "--base", self.base)
+        named = (word for name in self.names for word in ("--as", name))
+        return ("serve", "--stdio", "--base", self.base, *named)
 
     def entry(self) -> dict[str, object]:
         """What a client's JSON says of it."""

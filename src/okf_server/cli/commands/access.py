@@ -33,7 +33,12 @@ def command() -> None:
 @command.command("explain")
 @click.argument("reference")
 @click.option("--as", "name", metavar="user:NAME", help="Say whether this principal may read it.")
-@click.option("--groups", default="", metavar="A,B", help="The groups of that principal.")
+@click.option(
+    "--groups",
+    default="",
+    metavar="A,B",
+    help="The groups of that principal, or of somebody where none is named.",
+)
 @click.option(
     "--unknown",
     multiple=True,
@@ -111,12 +116,20 @@ def _lines(
     if found.expired:
         yield "expired  the source told this too long ago: nobody reads it"
     if said and asked:
-        yield f"{asked.id} {'may' if said.admitted else 'may not'} read it: {said.reason}"
+        yield f"{_subject(asked)} {'may' if said.admitted else 'may not'} read it: {said.reason}"
     if found.now:
         yield f"changed  the rules now say otherwise, from the next build on: {found.now.rule}"
         yield from _list_lines(found.now.access)
     if open_to_all:
         yield "note     serve.auth is off: whoever reaches the server on this machine reads everything"
+
+
+def _subject(asked: Principal) -> str:
+    """Who was asked about: the person, or somebody, with all groups."""
+    groups = sorted(name for name in asked.names if name.startswith("group:"))
+    if not asked.id.startswith("user:"):
+        return f"somebody in {' and '.join(groups)}" if groups else "somebody signed in"
+    return f"{asked.id} in {' and '.join(groups)}" if groups else asked.id
 
 
 def _list_lines(access: AccessList) -> Iterator[str]:

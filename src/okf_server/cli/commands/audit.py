@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from okf_server.app import Knowledge
-from okf_server.app.journals import journal_directory
+from okf_server.app.journals import journal_anchor, journal_directory
 from okf_server.audit.chain import events
 from okf_server.audit.verify import Verified, verify
 from okf_server.cli.call import Call, common, group
@@ -33,14 +33,16 @@ def command() -> None:
 def verified(call: Call, *, holding: str | None) -> int:
     r"""Find any change of the record: a line changed, taken out, put in or cut off.
 
-    Whoever may write the record could write all of it anew. Keep the hash that is printed somewhere else, and
-    ask for it the next time.
+    What was removed is found by what the base notes of the record. Whoever may write both could write all of it
+    anew: keep the hash that is printed somewhere else, and ask for it the next time.
 
     \b
     okf audit verify
     okf audit verify --holding 5f0c1d2e...
     """
-    found = verify(journal_directory(Knowledge(call.base)), holding=holding)
+    knowledge = Knowledge(call.base)
+    anchor = journal_anchor(knowledge)
+    found = verify(journal_directory(knowledge), holding=holding, anchor=anchor)
     if call.as_json:
         show_json(
             {
@@ -71,7 +73,7 @@ def _lines(found: Verified) -> Iterator[str]:
 @command.command("show")
 @click.option("--since", default="", metavar="TIME", help="From this time on, as 2026-11-30.")
 @click.option("--until", default="", metavar="TIME", help="Before this time.")
-@click.option("--who", help="Of this principal alone.")
+@click.option("--who", help="Of this principal alone: its id, username or email.")
 @click.option("--what", help="A tool, method, route or deed: search_knowledge, build.")
 @click.option("--reference", help="Where this concept was returned or asked for.")
 @click.option("--outcome", help="With this outcome: ok, NotFoundError, 401.")
@@ -111,7 +113,7 @@ def _is_wanted(  # noqa: PLR0913 - one argument for each option
     return (
         at >= since
         and (not until or at < until)
-        and who in (None, event.get("who"))
+        and (who is None or who in _names(event))
         and what in (None, event.get("what"), event.get("tool"))
         and outcome in (None, event.get("outcome"))
         and (not denied or bool(event.get("denied")))
@@ -126,7 +128,22 @@ def _is_about(event: dict[str, Any], reference: str) -> bool:
     return reference in named
 
 
+def _names(event: dict[str, Any]) -> tuple[object, ...]:
+    """What the one who asked goes by."""
+    person = event.get("person")
+    return (event.get("who"), *(person.values() if isinstance(person, dict) else ()))
+
+
+def _who(event: dict[str, Any]) -> str:
+    person = event.get("person")
+    names = (
+        [one for one in person.values() if isinstance(one, str)] if isinstance(person, dict) else []
+    )
+    who = str(event.get("who") or "nobody")
+    return f"{who} ({', '.join(names)})" if names else who
+
+
 def _line(event: dict[str, Any]) -> str:
     what = event.get("tool") or event.get("what")
-    parts = (event.get("at"), event.get("who") or "nobody", what, event.get("outcome"))
+    parts = (event.get("at"), _who(event), what, event.get("outcome"))
     return "  ".join([*map(str, parts), str(event.get("asked") or "")]).rstrip()

@@ -1,7 +1,5 @@
 """okf connect."""
 
-import shutil
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -14,7 +12,10 @@ from okf_server.app.connect.targets import Server, State
 from okf_server.cli.call import Call, Place, common
 from okf_server.cli.ending import Exit
 from okf_server.cli.folders import existing_folder
+from okf_server.cli.operators import reads_everything
 from okf_server.cli.output import show, show_json, tell
+from okf_server.cli.principals import PrincipalName
+from okf_server.cli.program import program, program_path
 from okf_server.errors import UsageError
 
 
@@ -27,14 +28,29 @@ from okf_server.errors import UsageError
     type=Place(),
     help="The project (.).",
 )
+@click.option(
+    "--as",
+    "names",
+    multiple=True,
+    type=PrincipalName(),
+    metavar="user:NAME",
+    help="The client is answered what this principal may read; again for its groups.",
+)
 @click.option("--dry-run", is_flag=True, help="Show what would be written, write nothing.")
 @click.option(
     "--status", is_flag=True, help="Say what is connected; ends with 1 where something is not."
 )
 @click.option("--remove", is_flag=True, help="Take out what was written.")
 @common
-def command(
-    call: Call, *, client: str, project: Path, dry_run: bool, status: bool, remove: bool
+def command(  # noqa: PLR0913 - one argument for each option
+    call: Call,
+    *,
+    client: str,
+    project: Path,
+    names: tuple[str, ...],
+    dry_run: bool,
+    status: bool,
+    remove: bool,
 ) -> int:
     r"""Connect an AI client to the base, for one project.
 
@@ -46,13 +62,15 @@ def command(
     okf connect codex --dry-run
     okf connect cursor --status
     okf connect vscode --remove
+    okf connect claude --as user:ana --as group:finance
     """
     if sum((dry_run, status, remove)) > 1 and not (dry_run and remove):
         raise click.UsageError("--status goes alone.")
     folder = existing_folder(project).resolve()
     if not (status or remove):
         _must_be_project(folder)
-    targets = CLIENTS[client](_server(call, folder))
+    knowledge = Knowledge(call.base)
+    targets = CLIENTS[client](_server(knowledge, folder, names))
     with alone(folder):
         changes = plan(folder, targets, remove=remove)
         if not status:
@@ -64,6 +82,7 @@ def command(
     else:
         show(_lines(changes, remove=remove, told=status, dry=dry_run))
         tell(*_next(client, changes, quiet=status or remove or dry_run))
+        tell(*(() if remove or names else reads_everything(knowledge.config.serve)))
     connected = all(change.state is State.CONNECTED for change in changes)
     return Exit.OK if connected or not status else Exit.FINDINGS
 
@@ -78,14 +97,15 @@ def _must_be_project(folder: Path) -> None:
         raise UsageError(f"{folder} is {kind}, not a project.", hint=hint)
 
 
-def _server(call: Call, project: Path) -> Server:
-    knowledge = Knowledge(call.base)
+def _server(knowledge: Knowledge, project: Path, names: tuple[str, ...]) -> Server:
     base = knowledge.directory.resolve()
     inside = base.relative_to(project).as_posix() if base.is_relative_to(project) else None
     return Server(
         name=f"okf-{knowledge.config.name}",
-        command="okf" if shutil.which("okf") else str(Path(sys.argv[0]).resolve()),
+        command=program_path(),
+        shared=program(),
         base=str(base),
+        names=names,
         inside=inside,
     )
 

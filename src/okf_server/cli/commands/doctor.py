@@ -5,7 +5,7 @@ import platform
 import shutil
 import subprocess
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +14,10 @@ import click
 from okf_server import __version__
 from okf_server.catalog.find import list_bases, nearest_base
 from okf_server.cli.call import Call, common
+from okf_server.cli.diagnosis import Finding, models_of
 from okf_server.cli.ending import Exit
 from okf_server.cli.installed import packages
+from okf_server.cli.operators import reads_everything
 from okf_server.cli.output import show, show_json
 from okf_server.cli.recognition import recognisers
 from okf_server.errors import ConfigError, NotFoundError, OkfError
@@ -38,16 +40,6 @@ _WITHOUT = {
     "semantic": "without it search goes by keywords alone",
 }
 _LOW_DISK = 500_000_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """One thing that was looked at; `state` is `ok`, `missing` (can be done without) or `broken`."""
-
-    about: str
-    state: str
-    detail: str
-    hint: str = ""
 
 
 @click.command()
@@ -179,7 +171,12 @@ def _base(asked: str | None, settings: Settings, *, of: str = "") -> Iterator[Fi
 
         knowledge = Knowledge(asked, settings=settings)
         yield _directory(f"base {knowledge.config.name}", knowledge.directory)
+        yield from models_of(knowledge, of=of)
         mark = knowledge.ready()
+        if said := list(reads_everything(knowledge.config.serve)):
+            detail = said[0].removeprefix("warning: ")
+            hint = " ".join(line.removeprefix("hint: ") for line in said[1:])
+            yield Finding(about=f"{about} over stdio", state="missing", detail=detail, hint=hint)
         snapshot = f"snapshot of {of}" if of else "snapshot"
         yield _snapshot(snapshot, knowledge, mark)
     except NotFoundError as error:

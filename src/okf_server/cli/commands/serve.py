@@ -10,6 +10,7 @@ import click
 from okf_server.catalog.find import find_base
 from okf_server.cli.call import Call, common
 from okf_server.cli.output import tell
+from okf_server.cli.principals import PrincipalName
 from okf_server.errors import NotFoundError, UsageError
 from okf_server.serve import run_http, run_stdio
 from okf_server.serve.operation import Limits, LogFormat, Operation
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from okf_server.model.access import Principal
 
 
+_SIGN_IN = "Leave it out; serve.auth in okf.yaml signs people in."
+
+
 @click.command()
 @click.option("--stdio", is_flag=True, help="Speak on standard input and output.")
 @click.option(
@@ -28,6 +32,14 @@ if TYPE_CHECKING:
     default="auto",
     show_default=True,
     help="With --stdio: 'legacy' answers only the initialize handshake.",
+)
+@click.option(
+    "--as",
+    "names",
+    multiple=True,
+    type=PrincipalName(),
+    metavar="user:NAME",
+    help="With --stdio: answer what this principal may read; again for its groups.",
 )
 @click.option("--host", help="Address to listen on; without it as okf.yaml says (127.0.0.1).")
 @click.option(
@@ -54,6 +66,7 @@ def command(
     *,
     stdio: bool,
     protocol: Literal["auto", "legacy"],
+    names: tuple[str, ...],
     host: str | None,
     port: int | None,
     **running: Any,
@@ -75,8 +88,10 @@ def command(
 
     if stdio:
         _warn_of_no_base(call.base)
-        run_stdio(bases, protocol=protocol, asking=_once(call.base))
+        run_stdio(bases, protocol=protocol, asking=_once(call.base, names))
         return
+    if names:
+        raise UsageError("--as goes with --stdio: over HTTP a token says who asks.", hint=_SIGN_IN)
     from okf_server.cli.address import address_of  # noqa: PLC0415 - stdio needs no YAML to begin
 
     said = address_of(call.base)
@@ -110,13 +125,13 @@ def _warn_of_no_base(base: str | None) -> None:
         return  # several, which are all served
 
 
-def _once(base: str | None) -> "Callable[[], Principal]":
+def _once(base: str | None, names: tuple[str, ...]) -> "Callable[[], Principal]":
     """Who asks on standard input and output: read at the first call, and again while it cannot be read."""
 
     @cache
     def asking() -> "Principal":
         from okf_server.cli.address import stdio_principal  # noqa: PLC0415 - the handshake comes first
 
-        return stdio_principal(base)
+        return stdio_principal(base, names)
 
     return asking

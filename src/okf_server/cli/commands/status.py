@@ -80,6 +80,7 @@ def _audit_json(state: JournalState | None) -> dict[str, Any] | None:
         "events": state.lines,
         "lost": state.lost,
         "problem": state.problem,
+        "removed": state.removed,
     }
 
 
@@ -89,6 +90,9 @@ def _audit_lines(state: JournalState | None) -> Iterator[str]:
     yield f"audit     {counted(state.lines, 'event')} in {state.directory}"
     if state.lost:
         yield f"warning  audit: {counted(state.lost, 'event')} could not be written"
+    if state.removed:
+        gone = f"{counted(state.removed, 'line')} {'is' if state.removed == 1 else 'are'} gone"
+        yield f"warning  audit: of the record {gone}: see okf audit verify"
     if state.problem:
         yield f"warning  audit: nothing can be written: {state.problem}"
 

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from okf_server.model.access import UUID, NameKind, Principal
 from okf_server.model.config import AuthConfig
 from okf_server.model.grant import Grant
+from okf_server.okf.controls import plain
 
 _EVERYBODY = "*"
 _SEVERAL = 2
+_LONGEST_NAME = 200
 _ONE_NAME = re.compile(r"[\w./:-]+")
 
 
@@ -30,6 +32,7 @@ def principal_of(
         id=f"{grant.issuer}#{grant.subject}",
         names=frozenset(names),
         unknown=frozenset(_unknown(grant.claims, config)),
+        person=dict(_person(grant.claims, config)),
     )
 
 
@@ -56,6 +59,16 @@ def _user_names(grant: Grant, config: AuthConfig) -> Iterator[str]:
     username = claim_at(grant.claims, config.username_claim)
     if isinstance(username, str) and not _may_be_taken(username):
         yield username
+
+
+def _person(claims: Mapping[str, object], config: AuthConfig) -> Iterator[tuple[str, str | bool]]:
+    """What the token says of its bearer for other people to know them by, however little it proves."""
+    told = {"username": claim_at(claims, config.username_claim), "name": claims.get("name")}
+    for key, value in {**told, "email": claims.get("email")}.items():
+        if isinstance(value, str) and value:
+            yield key, plain(value[:_LONGEST_NAME])
+    if isinstance(claims.get("email"), str):
+        yield "email_verified", claims.get("email_verified") is True
 
 
 def _verified_email(claims: Mapping[str, object]) -> str | None:

@@ -1,5 +1,6 @@
 """list_bases: what there is to search."""
 
+import re
 from datetime import datetime
 from typing import Any
 
@@ -26,6 +27,10 @@ def list_bases(service: Service, _asked: NoArguments) -> Answer:
     return Answer(text="\n".join(lines), data={"bases": bases, "omitted": omitted})
 
 
+_ADDRESS = re.compile(r"/https?://")
+"""Where in the identity of a model at an endpoint its address begins, which is for the operator alone."""
+
+
 def _none() -> str:
     if caller().trusted:
         return "No base yet: make one with okf build FOLDER."
@@ -39,7 +44,7 @@ def _data(base: BaseSummary, now: datetime) -> dict[str, Any]:
         "concepts": base.concepts,
         "snapshot": base.snapshot,
         "snapshot_age_s": citing.seconds_since(base.published, now) if base.published else None,
-        "embedder": base.embedder,
+        "embedder": base.embedder and _ADDRESS.split(base.embedder)[0],
     }
 
 

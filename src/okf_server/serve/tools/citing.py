@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from okf_server.model.answer import Citation, ConceptSummary, Hit, Relative, SnapshotMark
+from okf_server.model.concept import Status, TrustTier
 from okf_server.model.locator import PdfLocator, describe, locator_to_json
 from okf_server.okf.controls import plain
 from okf_server.serve.tools.quoting import inline
@@ -44,9 +45,43 @@ def hit_data(hit: Hit, mark: SnapshotMark) -> dict[str, Any]:
         "quote": hit.citation.quote,
         "snapshot": mark.id,
         "matched_by": hit.matched_by.value,
-        "also_in": list(hit.also_in),
+        "also_in": also_data(hit),
         **relation_data(hit),
     }
+
+
+def also_data(hit: Hit) -> list[dict[str, Any]]:
+    """Which concepts repeat the passage, each with its standing, and how far: `match` is exact or near."""
+    return [
+        {
+            "concept_id": one.concept,
+            "status": one.status.value,
+            "trust_tier": one.trust_tier.value,
+            "stale": one.stale,
+            "match": "exact" if one.exact else "near",
+            **({} if one.exact else {"differs": [inline(word) for word in one.differs]}),
+        }
+        for one in hit.also_in
+    ]
+
+
+def also_text(data: Sequence[Mapping[str, Any]]) -> str:
+    """The same in words: what is only nearly the same is never said to be the same."""
+    exact = [_also(one) for one in data if one["match"] == "exact"]
+    near = [_also(one) for one in data if one["match"] == "near"]
+    parts = [f"also in {', '.join(exact)}"] if exact else []
+    parts += [f"nearly the same in {', '.join(near)}"] if near else []
+    return "; ".join(parts)
+
+
+def _also(one: Mapping[str, Any]) -> str:
+    """A concept, its status where that is not stable, its trust, and what differs."""
+    said = [one["status"]] if one["status"] != Status.STABLE.value else []
+    said += ["stale"] if one["stale"] else []
+    said += [one["trust_tier"]] if one["trust_tier"] != TrustTier.UNVERIFIED.value else []
+    if one["match"] == "near":
+        said.append(f"differs: {' / '.join(one['differs']) or 'the order of the words'}")
+    return f"{one['concept_id']} ({', '.join(said)})" if said else str(one["concept_id"])
 
 
 def relation_data(hit: Hit) -> dict[str, Any]:

@@ -46,7 +46,7 @@ SEARCH = _object(
         quote=_TEXT,
         snapshot=_TEXT,
         matched_by=_TEXT,
-        also_in=_TEXTS,
+        also_in=_RELATED,
     ),
     confidence=_TEXT,
     search_mode=_TEXT,

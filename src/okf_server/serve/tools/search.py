@@ -144,7 +144,8 @@ def _text(head: str, data: dict[str, Any]) -> str:
         citing.source_text(data["source"], data["revision"]),
     ]
     if data["also_in"]:
-        lines.append(f"Also in: {', '.join(data['also_in'])}")
+        told = citing.also_text(data["also_in"])
+        lines.append(f"{told[0].upper()}{told[1:]}")
     lines += citing.relation_lines(data)
     lines.append(fenced(data["excerpt"]))
     if data["quote"] not in data["excerpt"]:

@@ -1,0 +1,124 @@
+"""A word is found while it is being typed, at each of its letters."""
+
+import unicodedata
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from index_library import entry, found, index_of
+
+from okf_server.index.read import IndexReader
+from okf_server.index.typed import beginnings
+
+SAID = {
+    "running": "The running costs of the printers are paid centrally.",
+    "policies": "All policies are kept on one shelf. Several companies share them.",
+    "retention": "Retention of records lasts seven years, happily for auditors.",
+    "german": "Die Richtlinie gilt für alle Mitarbeiterinnen und die Genehmigungen der Reisekosten.",
+    "french": "Les remboursements de la société sont validés par la directrice des achats.",
+    "russian": "Политика возмещения расходов действует для всех сотрудников организации.",
+    "korean": "재택근무 규정은 인사팀에서 관리한다. 값을 확인한다. 과일은 없다.",
+    "code": "Order SKU-4471 with okf_semantic_search and getUserName from v2.4.1 on 2026-03-31.",
+    "greek": "Η πολιτική αποζημίωσης ισχύει για όλους.",
+}
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory: pytest.TempPathFactory) -> IndexReader:
+    return index_of(
+        tmp_path_factory.mktemp("typed"),
+        *(entry(key, text) for key, text in SAID.items()),
+        *(entry(f"z{number}", f"The company of shelf {number} paid.") for number in range(30)),
+    )
+
+
+def lengths(word: str, shortest: int = 2) -> Iterator[str]:
+    for length in range(shortest, len(word) + 1):
+        yield word[:length]
+
+
+@pytest.mark.parametrize(
+    ("concept", "word"),
+    [
+        *(("running", "running"), ("policies", "policies"), ("policies", "companies")),
+        *(("retention", "retention"), ("retention", "happily"), ("running", "Centrally")),
+        *(("german", "Genehmigungen"), ("german", "Mitarbeiterinnen"), ("german", "reisekosten")),
+        *(("french", "remboursements"), ("french", "validés"), ("french", "directrice")),
+        *(("german", "„Richtlinie"), ("greek", "αποζημίωσης")),
+        *(("russian", "возмещения"), ("russian", "сотрудников"), ("russian", "Политика")),
+        *(("code", "SKU-4471"), ("code", "okf_semantic_search"), ("code", "getUserName")),
+        *(("code", "2026-03-31"), ("code", "2.4.1"), ("code", "v2.4.1")),
+    ],
+)
+def test_a_word_is_found_at_each_letter(reader: IndexReader, concept: str, word: str) -> None:
+    for typed in lengths(word, 3):
+        assert concept in found(reader, typed, prefix=True), typed
+
+
+@pytest.mark.parametrize(
+    ("concept", "question"),
+    [
+        ("retention", "how long is the retention"),
+        ("running", "who pays the company running"),
+        ("german", "Wer erteilt Genehmigungen"),
+        ("code", "where to order SKU-4471"),
+        ("korean", "company 재택근무 규정"),
+    ],
+)
+def test_the_last_word_of_a_question_is_found_before_what_has_only_the_others(
+    reader: IndexReader, concept: str, question: str
+) -> None:
+    before, _, last = question.rpartition(" ")
+    for typed in lengths(last, 3):
+        assert found(reader, f"{before} {typed}", prefix=True)[0] == concept, typed
+
+
+def keyed(word: str) -> list[str]:
+    """What an input method shows after each key of a Hangul word: only first consonants can stand alone."""
+    keys = unicodedata.normalize("NFD", word)
+    return [unicodedata.normalize("NFC", keys[:end]) for end in range(2, len(keys) + 1)]
+
+
+@pytest.mark.parametrize("word", ["재택근무", "규정은", "인사팀", "확인한다", "과일은"])
+def test_hangul_is_found_at_each_key(reader: IndexReader, word: str) -> None:
+    for typed in keyed(word):
+        assert "korean" in found(reader, typed, prefix=True), typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("재ㅌ", "재택"),
+        (chr(ord("재") + 25), "재택"),
+        ("값", "값"),
+        ("갑", "값"),
+        ("고", "과일"),
+        ("이", "인사"),
+    ],
+)
+def test_a_syllable_may_still_become_another(reader: IndexReader, typed: str, meant: str) -> None:
+    assert meant in SAID["korean"]
+    assert "korean" in found(reader, typed, prefix=True)
+
+
+@pytest.mark.parametrize(
+    "question", ["", " ", "r", "(", "running ", "-", "'", "\x00", "\ud800", "ㅋ", "ᄐ"]
+)
+def test_what_begins_no_word_asks_for_none(question: str) -> None:
+    assert beginnings(question) in ([], ["\x00.*"])
+
+
+def test_a_word_without_prefix_is_no_beginning(reader: IndexReader) -> None:
+    assert found(reader, "runni") == []
+
+
+@given(st.text(max_size=12))
+def test_anything_can_be_typed(text: str) -> None:
+    for pattern in beginnings(text):
+        assert pattern.endswith((".*", "]", ".?"))
+
+
+@given(st.text(alphabet="가각갂갃ㄱㅏᄐ.*[-a1", max_size=6))
+def test_the_engine_takes_all_that_is_typed(reader: IndexReader, text: str) -> None:
+    assert isinstance(found(reader, text, prefix=True), list)
