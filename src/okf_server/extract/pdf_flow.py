@@ -19,6 +19,7 @@ _SHORT = 0.6  # of the lines of the others: a last column that is short
 _HEADINGS = 3  # lines above the columns that reach over the first alone, at most
 _WIDER = 1.1  # times the width of the others: the most that a short one has
 _FEW_WORDS = 2  # of a line of text
+_ALIGNED = 0.7  # of the lines of a column that begin at one place
 _AT = 3.0  # points: lines that begin at one place
 
 Line = tuple[Rect, int]
@@ -63,21 +64,21 @@ def _are_full(columns: Sequence[Sequence[Line]]) -> bool:
 def _is_last_short(columns: Sequence[Sequence[Line]], tables: Sequence[Rect]) -> bool:
     """Whether text flows through columns and ends early in the last: a table has its rows to the end.
 
-    A table that goes on beside the short column, further down, is one.
+    Where the engine sees a table in that last column, no more than its lines may be of it, and the columns
+    before must be long.
     """
     *full, short = columns
-    if not short or len(short) > min(map(len, full)) * _SHORT or min(map(len, full)) < LEAST_LINES:
+    least = min(map(len, full))
+    if not short or len(short) > least * _SHORT or least < LEAST_LINES:
         return False
     if _width(short) > max(map(_width, full)) * _WIDER or not all(map(_is_text, columns)):
         return False
     first, end = full[0][0][0], short[-1][0].bottom
-    begins = short[0][0].top <= full[0][_HEADINGS][0].top + first.height * _TIGHT
     left = min(rect.left for rect, _ in short)
-    return begins and not any(
-        table.left < left < table.right and table.bottom > end + first.height * _TIGHT
-        for table in tables
-        if table.top < end
-    )
+    across = [table for table in tables if table.top < end and table.left < left < table.right]
+    ends = all(table.bottom <= end + first.height * _TIGHT for table in across)
+    begins = short[0][0].top <= full[0][_HEADINGS][0].top + first.height * _TIGHT
+    return begins and ends and (not across or least >= _EACH)
 
 
 def _is_text(column: Sequence[Line]) -> bool:
@@ -87,7 +88,7 @@ def _is_text(column: Sequence[Line]) -> bool:
     aligned = sum(rect.left - left < _AT for rect, _ in column)
     steps = sorted(two.bottom - one.bottom for (one, _), (two, _) in pairwise(column))
     even = not steps or steps[-1] <= 2 * max(steps[len(steps) // 2], column[0][0].height)
-    return even and wordy >= len(column) * _MOSTLY and aligned >= len(column) * _MOSTLY
+    return even and wordy >= len(column) * _MOSTLY and aligned >= len(column) * _ALIGNED
 
 
 def _is_level(column: Sequence[Line], other: Sequence[Line]) -> bool:
