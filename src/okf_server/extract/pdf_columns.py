@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from okf_server.extract.letters import squeeze
 from okf_server.extract.pdf_flow import LEAST_LINES, Line, are_columns, lines_of
 from okf_server.extract.pdf_page import Rect, rect_of
 
@@ -16,6 +17,7 @@ _OFF = 6.0  # points that a column may begin elsewhere than at equal distances
 _LEAST_STEP = 4.0  # points between two lines
 _GUTTER = 8.0  # points
 _STEP = 1.0  # points between two places of a gutter that are looked at
+_SLACK = 8  # letters of a column that are not found one after another
 _MOST_RUNS = 3000
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -46,8 +48,7 @@ def bands(parsed: Any) -> list[Rect]:
     rules = [rect for kind, rect in blocks if kind == "rule" and rect.width > rect.height]
     tables = [rect for kind, rect in blocks if kind == "table"]
     parts = list(_parts(_Seen(runs, rules, tables), Rect(0, 0, parsed.width, parsed.height)))
-    found = [rect for kind, rect in blocks if kind != "rule"]
-    return parts if len(parts) > 1 and not _follow(found, parts) else []
+    return parts if len(parts) > 1 and not _follow(parsed, parts) else []
 
 
 class _Seen(NamedTuple):
@@ -82,16 +83,36 @@ def _parts(seen: _Seen, area: Rect) -> Iterator[Rect]:
     yield from _parts(seen.between(below), below)
 
 
-def _follow(blocks: Sequence[Rect], parts: Sequence[Rect]) -> bool:
-    """Whether blocks follow each other as the parts do, and none reaches over two columns."""
+def _follow(parsed: Any, parts: Sequence[Rect]) -> bool:
+    """Whether the engine's blocks follow each other as the parts do, and none weaves two columns."""
     places: list[int] = []
-    for block in blocks:
-        here = [n for n, part in enumerate(parts) if part.top <= block.top < part.bottom]
-        reached = [n for n in here if _reach(block, parts[n]) > _GUTTER]
-        if len(reached) > 1:
+    for block in parsed.blocks or ():
+        if block.kind == "rule" or not block.bbox:
+            continue
+        rect = rect_of(block.bbox)
+        here = [n for n, part in enumerate(parts) if part.top <= rect.top < part.bottom]
+        reached = [n for n in here if _reach(rect, parts[n]) > _GUTTER]
+        if len(reached) > 1 and not _flows(block, [parts[n] for n in reached], parsed.text_items):
             return False
         places += reached
     return places == sorted(places)
+
+
+def _flows(block: Any, parts: Sequence[Rect], items: Sequence[Any]) -> bool:
+    """Whether the text of a block is that of one column, then that of the next."""
+    area = rect_of(block.bbox)
+    told = squeeze(block.text or "")
+    placed = [(rect, squeeze(i.text)) for i in items if area.holds(rect := rect_of(i))]
+    cursor = 0
+    for part in parts[:-1]:
+        ours = [(rect, key) for rect, key in placed if part.holds(rect, margin=0)]
+        ours.sort(key=lambda pair: (round(pair[0].bottom), pair[0].left))
+        for _, key in ours:
+            at = told.find(key, cursor) if len(key) > _SLACK else -1
+            if at > cursor + _SLACK:
+                return False
+            cursor = max(cursor, at + len(key)) if at >= 0 else cursor
+    return cursor > 0
 
 
 def _reach(block: Rect, part: Rect) -> float:
