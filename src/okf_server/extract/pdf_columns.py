@@ -69,7 +69,9 @@ class _Seen(NamedTuple):
 
 def _parts(seen: _Seen, area: Rect) -> Iterator[Rect]:
     """The parts of an area as wide as the page; those alone that have text."""
-    stretches = (one for one in _stretches(seen, area.right) if are_columns(one.columns, seen.tables))
+    stretches = (
+        one for one in _stretches(seen, area.right) if are_columns(one.columns, seen.tables)
+    )
     found = max(stretches, key=lambda stretch: stretch.lines, default=None)
     if found is None:
         if seen.runs:
