@@ -15,7 +15,7 @@ from talk import (
     tool_call,
 )
 
-from okf_server.serve.http import MOST_BODY_BYTES
+from okf_server.serve.gathering import MOST_BODY_BYTES
 
 
 @pytest.fixture(scope="module")
@@ -128,9 +128,16 @@ def test_mcp_is_spoken_with_post_alone_so_that_nothing_hangs(method: str, url: s
 
 
 def test_a_body_that_is_too_large_is_refused(url: str) -> None:
-    response = ask(url, {"query": "x" * MOST_BODY_BYTES}, era="auto")
+    declared = ask(url, {"query": "x" * MOST_BODY_BYTES}, era="auto")
+    parts = (b"x" * 1_000 for _ in range(MOST_BODY_BYTES // 1_000 + 1))
+    chunked = httpx2.post(url, content=parts, headers=MODERN_HEADERS)
 
-    assert response.status_code == 413
+    for response in (declared, chunked):
+        assert response.status_code == 413
+        assert response.json() == {
+            "error": "The request is larger than 1048576 bytes.",
+            "hint": "Ask with a shorter question, or for fewer references at a time.",
+        }
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"\xff\xfe", b"[" * 100_000, b"1" * 10_000])

@@ -25,8 +25,10 @@ from okf_server.serve.attending import Attended
 from okf_server.serve.auth.gate import OPEN, BearerGate, TrustingGate
 from okf_server.serve.auth.metadata import metadata_routes
 from okf_server.serve.draining import DrainingServer
+from okf_server.serve.gathering import MOST_BODY_BYTES, Gathered
 from okf_server.serve.guard import HostGuard, is_loopback
 from okf_server.serve.health import Health
+from okf_server.serve.incoming import Incoming
 from okf_server.serve.limits import Admission, Limiter
 from okf_server.serve.logs import Observed, log_to_stderr
 from okf_server.serve.metrics import CONTENT_TYPE
@@ -42,8 +44,6 @@ from okf_server.serve.workers import Workers
 
 if TYPE_CHECKING:
     from okf_server.serve.auth.sign_in import SignIn
-
-MOST_BODY_BYTES = 1024 * 1024
 
 _BACKLOG = 128
 _PORTS = 65_536
@@ -145,8 +145,6 @@ def web_app(
         max_request_body_size=MOST_BODY_BYTES,
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
-    limited = server.session_manager.asgi_app  # gathers the body as far as it may be
-    limited.app = WellFormed(limited.app)
     health = Health(service, telling=signing is None)
     return Starlette(
         routes=[
@@ -172,7 +170,8 @@ def _admitting(routes: Iterable[BaseRoute], service: Service) -> Iterator[Route]
     limiter = Limiter(service.limits, service.accounts, monotonic, service.metrics)
     for route in routes:
         if isinstance(route, Route):
-            yield Route(route.path, Admission(Attended(route.app), limiter))
+            app = Gathered(WellFormed(route.app))
+            yield Route(route.path, Admission(Attended(app), limiter))
 
 
 def _metrics(service: Service, _: Request) -> PlainTextResponse:
@@ -205,6 +204,7 @@ def configure(app: Starlette, operation: Operation = DEFAULT) -> uvicorn.Config:
     """How uvicorn runs the application."""
     return uvicorn.Config(
         app,
+        http=Incoming,
         log_config=None,
         access_log=False,
         server_header=False,
