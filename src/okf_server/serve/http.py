@@ -63,9 +63,11 @@ def serve_http(
 ) -> None:
     """Serve until SIGTERM or SIGINT, then let calls end for as long as `operation` says.
 
-    Raises ConfigError where the address is taken, or reaches other machines and nobody is signed in.
+    Raises ConfigError where the address is taken, or reaches other machines and nobody is signed in, and where a
+    secret is not there: all before it says that it listens.
     """
     must_know_its_users(host, auth)
+    _must_have_secrets(auth, environment)
     log_to_stderr(operation.log)
     shared = Shared.among(operation.workers)
     with listen(host, port) as listener:
@@ -100,6 +102,13 @@ def _signing(
     from okf_server.serve.auth.sign_in import sign_in  # noqa: PLC0415 - cryptography, for those who sign in
 
     return sign_in(auth, resource=resource_of(auth) or url, environment=environment)
+
+
+def _must_have_secrets(auth: Sequence[AuthConfig], environment: Mapping[str, str]) -> None:
+    if auth:
+        from okf_server.serve.auth.sign_in import must_have_secrets  # noqa: PLC0415 - as in _signing
+
+        must_have_secrets(auth, environment)
 
 
 def resource_of(auth: Sequence[AuthConfig]) -> str | None:
