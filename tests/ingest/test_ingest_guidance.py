@@ -1,8 +1,22 @@
+from dataclasses import replace
+
+import pytest
+
 from okf_server.catalog.config import read_rules
+from okf_server.errors import ConfigError
 from okf_server.ingest.guidance import Guidance, guidance
 from okf_server.model.access import AccessList
-from okf_server.model.config import BaseConfig, DocumentRules, Rules, SourceConfig, SourceKind
+from okf_server.model.config import (
+    AccessConfig,
+    BaseConfig,
+    DocumentRules,
+    Rules,
+    SourceConfig,
+    SourceKind,
+)
 from okf_server.model.item import Item
+
+BASE = BaseConfig(name="kb", sources=(SourceConfig(kind=SourceKind.FOLDER, path="/docs"),))
 
 
 def guided(owner: str = "", *, mount: str = "", base: str = "", title: str = "") -> Guidance:
@@ -92,3 +106,34 @@ def test_entries_that_match_nothing_are_named_with_what_was_likely_meant() -> No
         "okf.yaml: documents: 'b.md' matches no item",
     ]
     assert list(made.unmatched(["a/x.md", "a/policy.pfd", "gone/a", "b.md"])) == []
+
+
+def of_two(first: str, second: str, *, mounts: tuple[str, str] = ("", "")) -> Guidance:
+    """Of a base with two sources, each with rules of its owner."""
+    kind = SourceKind.FOLDER
+    sources = tuple(SourceConfig(kind=kind, path=f"/{mount}", mount=mount) for mount in mounts)
+    return guidance(BaseConfig(name="two", sources=sources), [rules(first), rules(second)])
+
+
+def test_two_owners_who_say_different_things_of_one_folder_are_not_chosen_between() -> None:
+    with pytest.raises(ConfigError, match=r"two sources say different things .* 'hr'"):
+        of_two("access: {hr/: [group:hr]}", 'access: {hr: ["*"]}')
+    with pytest.raises(ConfigError, match="who may read 'm/hr/'"):
+        of_two("access: {m/hr: [group:hr]}", "access: {hr/: []}", mounts=("", "m"))
+
+
+def test_two_owners_may_say_the_same_of_one_folder() -> None:
+    made = of_two("access: {hr/: [group:/hr]}", "access: {hr: [group:hr]}")
+    assert made.access_of(item("hr/x.md")).access.allow == ("group:hr",)
+    apart = of_two('access: {"": [group:a]}', 'access: {"": [group:b]}', mounts=("a", "b"))
+    assert apart.access_of(item("b/x.md")).access.allow == ("group:b",)
+
+
+def test_the_base_decides_of_a_folder_that_the_owner_writes_with_a_slash() -> None:
+    made = guidance(
+        replace(BASE, access=AccessConfig(rules=rules("access: {hr: [group:base]}").access)),
+        [rules("access: {hr/: [group:owner]}\ntypes: {hr/: Policy}")],
+    )
+    assert made.access_of(item("hr/x.md")).access.allow == ("group:base",)
+    typed = guided("types: {hr/: Policy}", base="types: {hr: SOP}")
+    assert typed.type_of("hr/x.md") == "SOP"

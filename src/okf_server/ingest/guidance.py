@@ -4,11 +4,16 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from itertools import chain
+from typing import TypeVar
 
 from okf_server.access.resolve import AccessRules, Decision, access_of, longest_prefix, narrowed
+from okf_server.errors import ConfigError
 from okf_server.model.access import AccessList
 from okf_server.model.config import BaseConfig, DocumentRules, Rules
 from okf_server.model.item import Item
+
+_Said = TypeVar("_Said")
 
 DEFAULT_TYPE = "Reference"
 _NOTHING = DocumentRules()
@@ -94,12 +99,12 @@ def guidance(config: BaseConfig, owners: Sequence[Rules]) -> Guidance:
             documents[nfc(path)] = _over(said, documents.get(nfc(path), _NOTHING))
     return Guidance(
         title=next((title for title in titles if title), config.name),
-        types={nfc(prefix): kind for rules in layers for prefix, kind in _types(rules)},
+        types=_by_prefix(pair for rules in layers for pair in _types(rules)),
         documents=documents,
         access=AccessRules(
             documents={path: said.access for path, said in documents.items() if said.access},
-            owners=_lists(rules.access for rules in mounted),
-            base=_lists([config.access.rules]),
+            owners=_by_prefix(_owners_lists(mounted)),
+            base=_by_prefix(config.access.rules.items()),
             default=config.access.default,
         ),
         entries=tuple(_entries(config, mounted)),
@@ -131,8 +136,22 @@ def _types(rules: Rules) -> Iterator[tuple[str, str]]:
     yield from rules.types.items()
 
 
-def _lists(rules: Iterable[Mapping[str, AccessList]]) -> dict[str, AccessList]:
-    return {nfc(prefix): allowed for one in rules for prefix, allowed in one.items()}
+def _owners_lists(mounted: Sequence[Rules]) -> Iterator[tuple[str, AccessList]]:
+    """The lists of all owners; raises ConfigError where two say different things of one folder."""
+    said: dict[str, AccessList] = {}
+    for prefix, allowed in chain.from_iterable(rules.access.items() for rules in mounted):
+        if said.setdefault(nfc(prefix).rstrip("/"), allowed) != allowed:
+            raise ConfigError(
+                f"The _okf.yaml of two sources say different things of who may read {prefix or '/'!r}.",
+                hint="Mount the sources apart, or write the list into access.rules of okf.yaml alone.",
+            )
+        yield prefix, allowed
+
+
+def _by_prefix(pairs: Iterable[tuple[str, _Said]]) -> dict[str, _Said]:
+    """What the last one says of each folder; `hr` and `hr/` are one."""
+    found = {nfc(prefix).rstrip("/"): (nfc(prefix), said) for prefix, said in pairs}
+    return dict(found.values())
 
 
 def _over(upper: DocumentRules, lower: DocumentRules) -> DocumentRules:
