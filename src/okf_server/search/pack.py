@@ -139,7 +139,7 @@ def pack(
         status_reason=reason,
         evidence=tuple(gathering.evidence),
         left_out=tuple(gathering.left_out),
-        conflicts=tuple(gathering.conflicts),
+        conflicts=tuple(sorted(gathering.conflicts)),
         mode=found.mode,
         mode_reason=found.mode_reason,
         notes=found.notes,
@@ -242,8 +242,12 @@ def _too_long(reading: Reading) -> str:
 def _status(
     gathering: _Gathering, confidence: Confidence, *, missing: int
 ) -> tuple[PackStatus, str]:
+    """What the evidence is worth: by which pieces it is, in whichever order, and the confidence of the search.
+
+    What the caller may not see changes neither, but for which pieces are the first.
+    """
     if gathering.conflicts:
-        pairs = ", ".join(f"{one} and {other}" for one, other in gathering.conflicts)
+        pairs = ", ".join(f"{one} and {other}" for one, other in sorted(gathering.conflicts))
         return PackStatus.CONFLICTING, f"said to conflict: {pairs}"
     if not gathering.evidence:
         return PackStatus.INSUFFICIENT, "there is no evidence"

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 _BACKLOG = 128
 _PORTS = 65_536
+_SHOWN = 200
 _NOT_POST = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 log = logging.getLogger(__name__)
@@ -274,7 +275,7 @@ def _post_only(_: Request) -> JSONResponse:
 def _not_found(request: Request, _: Exception) -> JSONResponse:
     return JSONResponse(
         {
-            "error": f"There is no {request.url.path} here.",
+            "error": f"There is no {request.url.path[:_SHOWN]} here.",
             "hint": "MCP is at /mcp; /health and /readyz tell how the server is.",
         },
         status_code=404,
@@ -284,7 +285,10 @@ def _not_found(request: Request, _: Exception) -> JSONResponse:
 def _not_allowed(request: Request, error: Exception) -> JSONResponse:
     headers = error.headers if isinstance(error, HTTPException) else None
     return JSONResponse(
-        {"error": f"{request.url.path} does not take {request.method}.", "hint": "Use GET."},
+        {
+            "error": f"{request.url.path[:_SHOWN]} does not take {request.method}.",
+            "hint": "Use GET.",
+        },
         status_code=405,
         headers=headers,
     )
