@@ -205,7 +205,7 @@ def _read_by_second(found: _Read, trouble: str) -> None:
 
 
 def _mender(found: _Read, number: int, items: Sequence[Any] = ()) -> Mender:
-    hidden = [text for page, text in found.hidden.left if page == number]
+    hidden = [cut for page, cut in found.hidden.left if page == number]
     spelt = found.glyphs.spelt(number, items)
     ordered = Reader(items).ordered
     if found.second is None:

@@ -43,9 +43,7 @@ def _as_item(draft: Draft) -> Draft:
         first.replace("\\", "") != draft.marker
     ):
         return draft
-    block = replace(
-        draft.block, kind=BlockKind.LIST, level=0, text=f"{label}{text}", marker=marker
-    )
+    block = replace(draft.block, kind=BlockKind.LIST, level=0, text=f"{label}{text}", marker=marker)
     return replace(draft, block=block)
 
 
