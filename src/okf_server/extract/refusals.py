@@ -37,6 +37,9 @@ ENCRYPTED_MAIL = Failed(
     reason="encrypted mail",
     hint="Save a decrypted copy of it, or leave it out of the source.",
 )
+CUT_OFF = "cut off: its end is missing"
+"""Why a file is read in part of which what it begins with tells that more has to come."""
+
 _LONGEST = 160
 
 
@@ -63,7 +66,7 @@ def for_these_reasons(outcome: Outcome, reasons: Sequence[str]) -> Outcome:
         case Extracted(document=document) if reasons:
             return Partial(document=document, reason="; ".join(reasons))
         case Partial(reason=own) if reasons:
-            return replace(outcome, reason="; ".join([own, *reasons]))
+            return replace(outcome, reason="; ".join(dict.fromkeys([own, *reasons])))
         case Failed() if reasons and outcome is NO_TEXT:
             return Failed(reason="; ".join(reasons), hint=NOTHING_READ)
         case _:
