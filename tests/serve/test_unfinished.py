@@ -33,7 +33,7 @@ class Quick(Incoming):
 
 
 class Patient(Incoming):
-    within_s = 3
+    within_s = 3.0
 
 
 @contextmanager

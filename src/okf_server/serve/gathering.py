@@ -2,12 +2,16 @@
 
 from http import HTTPStatus
 
+from mcp.server.streamable_http import check_accept_headers
+from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from okf_server.serve.routes import broken_off
 
 MOST_BODY_BYTES = 1024 * 1024
+
+_JSON = "application/json"
 
 
 class TooLargeError(Exception):
@@ -22,6 +26,9 @@ class Gathered:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or end it."""
+        if refused := _unfit(scope):
+            await refused(scope, receive, send)
+            return
         try:
             body = await _whole(scope, receive)
         except TooLargeError:
@@ -60,11 +67,31 @@ def _declared(scope: Scope) -> int:
     return int(said[0]) if said else 0
 
 
+def _unfit(scope: Scope) -> JSONResponse | None:
+    """The refusal of what is not sent as JSON, or not to be answered so: the SDK's says nothing."""
+    request = Request(scope)
+    if not request.headers.get("content-type", "").lower().startswith(_JSON):
+        return _refusal(
+            HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+            "A request here is JSON.",
+            f"Send it with Content-Type: {_JSON}.",
+        )
+    if not any(check_accept_headers(request)):
+        return _refusal(
+            HTTPStatus.NOT_ACCEPTABLE,
+            "Answers here are JSON or a stream of events.",
+            f"Ask with Accept: {_JSON}, text/event-stream.",
+        )
+    return None
+
+
 def _too_large() -> JSONResponse:
-    return JSONResponse(
-        {
-            "error": f"The request is larger than {MOST_BODY_BYTES} bytes.",
-            "hint": "Ask with a shorter question, or for fewer references at a time.",
-        },
-        status_code=HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    return _refusal(
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        f"The request is larger than {MOST_BODY_BYTES} bytes.",
+        "Ask with a shorter question, or for fewer references at a time.",
     )
+
+
+def _refusal(status: HTTPStatus, error: str, hint: str) -> JSONResponse:
+    return JSONResponse({"error": error, "hint": hint}, status_code=status)

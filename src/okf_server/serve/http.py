@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 _BACKLOG = 128
 _PORTS = 65_536
+_SHOWN = 200
 _NOT_POST = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 log = logging.getLogger(__name__)
@@ -63,9 +64,11 @@ def serve_http(
 ) -> None:
     """Serve until SIGTERM or SIGINT, then let calls end for as long as `operation` says.
 
-    Raises ConfigError where the address is taken, or reaches other machines and nobody is signed in.
+    Raises ConfigError where the address is taken, or reaches other machines and nobody is signed in, and where a
+    secret is not there: all before it says that it listens.
     """
     must_know_its_users(host, auth)
+    _must_have_secrets(auth, environment)
     log_to_stderr(operation.log)
     shared = Shared.among(operation.workers)
     with listen(host, port) as listener:
@@ -100,6 +103,13 @@ def _signing(
     from okf_server.serve.auth.sign_in import sign_in  # noqa: PLC0415 - cryptography, for those who sign in
 
     return sign_in(auth, resource=resource_of(auth) or url, environment=environment)
+
+
+def _must_have_secrets(auth: Sequence[AuthConfig], environment: Mapping[str, str]) -> None:
+    if auth:
+        from okf_server.serve.auth.sign_in import must_have_secrets  # noqa: PLC0415 - as in _signing
+
+        must_have_secrets(auth, environment)
 
 
 def resource_of(auth: Sequence[AuthConfig]) -> str | None:
@@ -265,7 +275,7 @@ def _post_only(_: Request) -> JSONResponse:
 def _not_found(request: Request, _: Exception) -> JSONResponse:
     return JSONResponse(
         {
-            "error": f"There is no {request.url.path} here.",
+            "error": f"There is no {request.url.path[:_SHOWN]} here.",
             "hint": "MCP is at /mcp; /health and /readyz tell how the server is.",
         },
         status_code=404,
@@ -275,7 +285,10 @@ def _not_found(request: Request, _: Exception) -> JSONResponse:
 def _not_allowed(request: Request, error: Exception) -> JSONResponse:
     headers = error.headers if isinstance(error, HTTPException) else None
     return JSONResponse(
-        {"error": f"{request.url.path} does not take {request.method}.", "hint": "Use GET."},
+        {
+            "error": f"{request.url.path[:_SHOWN]} does not take {request.method}.",
+            "hint": "Use GET.",
+        },
         status_code=405,
         headers=headers,
     )
