@@ -39,7 +39,7 @@ def _read(source: bytes, reading: Reading) -> str:
     reason = ""
     try:
         for token in tokens(source):
-            held += token.data
+            held += token.data if len(token.data) > 1 else b""  # one alone is written as its number
             reading.take(token)
     except ValueError:
         reason = _DEEP
