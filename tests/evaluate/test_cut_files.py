@@ -124,9 +124,16 @@ def test_what_may_end_there_is_whole(tmp_path: Path, name: str, data: bytes) -> 
     assert isinstance(_read(path), Extracted)
 
 
-def test_a_page_that_names_its_beginning_and_not_its_end_is_remarked_on(tmp_path: Path) -> None:
-    path = tmp_path / "a.html"
-    path.write_text("<html><body><p>One.<p>Two.")
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.html", "<html><body><p>One.<p>Two."),
+        ("a.rtf", r"{\rtf1{\pard One {\b two.}}"),
+    ],
+)
+def test_what_may_have_lost_its_end_is_remarked_on(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text)
     outcome = _read(path)
     assert isinstance(outcome, Extracted)
     assert outcome.document.warnings == ("its end is not marked: it may be cut off",)

@@ -40,6 +40,7 @@ ENCRYPTED_MAIL = Failed(
 CUT_OFF = "cut off: its end is missing"
 """Why a file is read in part of which what it begins with tells that more has to come."""
 
+UNMARKED = "its end is not marked: it may be cut off"
 _LONGEST = 160
 
 

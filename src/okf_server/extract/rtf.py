@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from okf_server.extract.decode import is_noise
-from okf_server.extract.refusals import CUT_OFF, NOT_TEXT, unreadable
+from okf_server.extract.refusals import CUT_OFF, NOT_TEXT, UNMARKED, unreadable
 from okf_server.extract.rtf_reader import Reading
 from okf_server.extract.rtf_tokens import tokens
 from okf_server.extract.text_flow import finish
@@ -27,7 +27,10 @@ def extract(path: Path) -> Outcome:
     reason = _read(data[start:], reading)
     if reason == NOT_TEXT.reason:
         return NOT_TEXT
-    found = finish(reading.flow, [_CHANGED] if reading.changed else [])
+    remarks = [_CHANGED] if reading.changed else []
+    if reading.is_open and not reason:
+        remarks.append(UNMARKED)
+    found = finish(reading.flow, remarks)
     if not reason or isinstance(found, Failed):
         return found
     return Partial(document=found.document, reason=reason)
@@ -43,7 +46,7 @@ def _read(source: bytes, reading: Reading) -> str:
             reading.take(token)
     except ValueError:
         reason = _DEEP
-    if reading.is_open:
-        reason = reason or CUT_OFF
+    if reading.is_open and not source.rstrip(b"\0\r\n\t ").endswith(b"}"):
+        reason = reason or CUT_OFF  # what ends with a group may have lost count of them
     reading.end()
     return NOT_TEXT.reason if is_noise(held.decode("latin-1")) else reason

@@ -7,8 +7,8 @@ from okf_server.extract import markup
 from okf_server.extract.blocks import Block
 from okf_server.extract.compose import compose
 from okf_server.extract.decode import is_noise
-from okf_server.extract.refusals import CUT_OFF, MISSING, NOT_TEXT, for_these_reasons
-from okf_server.extract.web_end import UNMARKED, is_cut_off, is_unmarked
+from okf_server.extract.refusals import CUT_OFF, MISSING, NOT_TEXT, UNMARKED, for_these_reasons
+from okf_server.extract.web_end import is_cut_off, is_unmarked
 from okf_server.extract.web_flow import Stretch
 from okf_server.extract.web_page import Page, Placing, page_of
 from okf_server.extract.web_runs import flat

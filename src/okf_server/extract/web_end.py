@@ -8,8 +8,6 @@ _NOTHING_ELSE = re.compile(r"</?[a-z!?]")
 _CLOSED = ("table", "ul", "ol", "div", "section", "article", "main", "title", "pre")
 """Elements whose end no page may leave out (HTML, 13.1.2.4)."""
 
-UNMARKED = "its end is not marked: it may be cut off"
-
 
 def is_cut_off(text: str) -> bool:
     """Whether a page ends in the midst of a tag, a comment, a script or an element that has to be closed."""
