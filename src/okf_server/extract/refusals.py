@@ -27,6 +27,10 @@ ENCRYPTED = Failed(
     reason="password required",
     hint="Save a copy without a password, or leave it out of the source.",
 )
+RESTRICTED = Failed(
+    reason="protected by rights management",
+    hint="Only its own program shows it, and to certain people: save an unrestricted copy, or leave it out of the source.",
+)
 TOO_MANY_PAGES = Failed(
     reason=f"more than {MOST_PAGES:,} pages", hint="Split it into smaller files."
 )
