@@ -227,6 +227,21 @@ def test_lines_that_do_not_follow_are_kept_to_the_byte(directory: Path) -> None:
     assert len(breaks(directory)) == 2
 
 
+def test_a_break_that_is_not_written_yet_is_told_and_outlives_a_lost_end(directory: Path) -> None:
+    head = json.loads((directory / HEAD).read_bytes())
+    pending = {"at": "2026-11-20", "what": "audit.broken", "reason": "what was found"}
+    (directory / HEAD).write_text(json.dumps(head | {"breaks": [pending]}))
+    assert problems(directory) == ["the record was broken at its end: what was found"]
+    last = files(directory)[-1]
+    last.write_bytes(last.read_bytes()[:-20])
+    journal(directory).write([event(200)])
+    found = "\n".join(problems(directory))
+    assert "broken here: what was found" in found
+    assert "broken here: its end was missing" in found
+    journal(directory).write([event(201)])
+    assert "\n".join(problems(directory)) == found
+
+
 def test_what_was_kept_aside_goes_with_its_file(directory: Path) -> None:
     last = files(directory)[-1]
     last.write_bytes(last.read_bytes() + b"rest")

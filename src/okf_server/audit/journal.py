@@ -124,7 +124,7 @@ class Journal:
         number = number_of(last[0]) if last else 0
         size = self._most_bytes  # so that it goes on in a new file
         found = replace(head or Head(), file=number, size=size, seq=seq, digest=digest)
-        return found, [{"at": at, "what": BROKEN, "reason": lost}]
+        return found, [*found.breaks, {"at": at, "what": BROKEN, "reason": lost}]
 
     def _beyond(self, head: Head, at: str) -> tuple[Head, list[Event]]:
         """The end after what stands behind the head, which is kept, and what is to be said of it."""

@@ -6,7 +6,6 @@ The rows of a table are no running text, and are drawn in any order.
 import re
 from collections.abc import Iterator
 from itertools import islice, pairwise
-from os.path import commonprefix
 from typing import NamedTuple
 
 from okf_server.extract.letters import squeeze
@@ -68,8 +67,13 @@ def _place(text: str, at: int, said: str, here: int) -> int:
     return max(
         places,
         key=lambda place: (
-            len(commonprefix((ahead, said[place : place + _AHEAD]))),
+            _alike(ahead, said[place : place + _AHEAD]),
             -abs(place - here),
         ),
         default=-1,
     )
+
+
+def _alike(one: str, two: str) -> int:
+    """How many letters two texts begin with alike."""
+    return next((at for at, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), len(two))

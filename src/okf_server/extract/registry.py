@@ -187,7 +187,7 @@ def _recorded(documents: DocumentsConfig) -> Iterator[Reader]:
         options=ocr.identity(documents),
     )
     yield replace(
-        _engine("faster-whisper", 2, RECORDINGS, "audio", documents=documents),
+        _engine("faster-whisper", 3, RECORDINGS, "audio", documents=documents),
         options=audio_speech.identity(documents),
         extra="audio",
     )
