@@ -245,7 +245,7 @@ def test_a_damaged_base_is_not_ready(service: Service, directory: Path) -> None:
 def test_browsing_reads_frontmatter_alone_and_only_where_all_of_it_is_asked_for(
     service: Service, directory: Path
 ) -> None:
-    async def conversation(it: Talk) -> list[Any]:
+    async def conversation(it: Talk) -> tuple[list[str], list[str]]:
         calls = ({"path": ""}, {"path": "policies"}, {"path": "policies", "tags": ["travel"]})
         details = ("summary", "hit", "full")
         told = [
