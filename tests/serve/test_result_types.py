@@ -1,5 +1,6 @@
 """What each era wants around a result: its type, how long it may be kept and by whom; older clients get none of it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import httpx2
@@ -33,10 +34,10 @@ MODERN_ALONE: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.fixture(scope="module", name="url")
-def served_once() -> Any:
-    with served() as url:
-        yield url
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with served() as address:
+        yield address
 
 
 def asked(url: str, method: str, params: dict[str, Any], *, modern: bool) -> dict[str, Any]:
