@@ -25,7 +25,7 @@ _REMEMBERED_TERMS = 20_000
 _MOST_PHRASES = 8
 _WITHIN = 0.3  # a character within longer words is found, and tells little
 _PHRASE = re.compile(r'"([^"]+)"|“([^“”]+)[”“]|„([^„“”]+)[“”]|«([^«»]+)»')
-_SENTENCES = re.compile(r"(?<=[.?!;:])\s+|(?<=[。？！；])")
+_SENTENCES = re.compile(r"(?<=\D[.?!;:])\s+|(?<=[。？！；])")  # `31. March` is none
 
 
 def has_phrase(question: str) -> bool:

@@ -96,7 +96,7 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
     asked, question = question, question[:LONGEST_QUESTION]
     visible = view.visible(principal, filters)
     semantic = _semantic(view.index, question, visible, embedder)
-    wanted = plain(question)
+    wanted = question if wish.prefix else plain(question)  # the end of one that is typed counts
     ask = Ask(
         question=wanted,
         terms=question_terms(wanted),
