@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from reading import document_of
 from reportlab.lib.styles import ParagraphStyle, getSampleStyleSheet
-from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate
+from reportlab.platypus import AnchorFlowable, PageBreak, Paragraph, SimpleDocTemplate
 
 from okf_server.extract.blocks import Block
 from okf_server.extract.pdf_drafts import Draft
@@ -85,20 +85,21 @@ def test_the_sizes_of_a_cover_are_one_level(tmp_path: Path) -> None:
         for part in (Paragraph(words, _STYLES["Heading1"]), Paragraph(_TEXT, _STYLES["Normal"]))
     ]
     SimpleDocTemplate(str(tmp_path / "a.pdf")).build([*cover, PageBreak(), *chapters])
-    levels = dict((words, level) for level, words in _headings(document_of(tmp_path / "a.pdf")))
+    levels = {words: level for level, words in _headings(document_of(tmp_path / "a.pdf"))}
     assert levels["ACME Corporation"] == levels["Annual report of the board"] == 1
     assert levels["Results"] == levels["Outlook"] == 2
 
 
-class _Bookmarked(Paragraph):  # type: ignore[misc] - its library has no types
-    def __init__(self, words: str, style: ParagraphStyle, level: int) -> None:
-        super().__init__(words, style)
+class _Bookmark(AnchorFlowable):  # type: ignore[misc]
+    """A bookmark at the place of what follows it."""
+
+    def __init__(self, words: str, level: int) -> None:
+        super().__init__(words)
         self.words, self.level = words, level
 
     def draw(self) -> None:
-        self.canv.bookmarkPage(self.words)
-        self.canv.addOutlineEntry(self.words, self.words, self.level)
         super().draw()
+        self.canv.addOutlineEntry(self.words, self.words, self.level)
 
 
 def test_an_outline_tells_levels_that_sizes_do_not(tmp_path: Path) -> None:
@@ -106,7 +107,8 @@ def test_an_outline_tells_levels_that_sizes_do_not(tmp_path: Path) -> None:
     told = [(1, "Leases"), (2, "Scope"), (3, "Rooms"), (2, "Terms"), (1, "Notices")]
     story: list[object] = []
     for level, words in told:
-        story += [_Bookmarked(words, style, level - 1), Paragraph(_TEXT, _STYLES["Normal"])]
+        story += [_Bookmark(words, level - 1), Paragraph(words, style)]
+        story.append(Paragraph(_TEXT, _STYLES["Normal"]))
     SimpleDocTemplate(str(tmp_path / "a.pdf")).build(story)
     assert _headings(document_of(tmp_path / "a.pdf")) == told
 
@@ -114,7 +116,8 @@ def test_an_outline_tells_levels_that_sizes_do_not(tmp_path: Path) -> None:
 def test_what_an_outline_names_is_a_heading(tmp_path: Path) -> None:
     story: list[object] = []
     for level, words in ((0, "Leases of houses"), (1, "scope of it"), (0, "Notices to tenants")):
-        story += [_Bookmarked(words, _STYLES["Normal"], level), Paragraph(_TEXT, _STYLES["Normal"])]
+        story += [_Bookmark(words, level), Paragraph(words, _STYLES["Normal"])]
+        story.append(Paragraph(_TEXT, _STYLES["Normal"]))
     SimpleDocTemplate(str(tmp_path / "a.pdf")).build(story)
     found = _headings(document_of(tmp_path / "a.pdf"))
     assert found == [(1, "Leases of houses"), (2, "scope of it"), (1, "Notices to tenants")]
@@ -153,7 +156,7 @@ def test_a_larger_heading_never_lies_deeper(looks: list[tuple[float, bool, int]]
                 assert one.block.level == other.block.level
 
 
-def test_numbers_order_headings_of_one_size(tmp_path: Path) -> None:
+def test_numbers_order_headings_of_one_size() -> None:
     texts = ["1 Leases", "1.1 Scope", "1.1.1 Rooms", "2 Notices", "2.1 Letters"]
     drafts = [part for text in texts for part in (_draft(text, 12, level=1), _draft(_TEXT, 10))]
     found = [d.block.level for d in with_headings(drafts) if d.block.kind is BlockKind.HEADING]

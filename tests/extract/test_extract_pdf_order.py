@@ -14,10 +14,19 @@ from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph, Table
 
-_WORDS = (
-    "hotel night pounds limit staff travel rail booking claim ticket refund agent policy annual report "
-    "board meeting office budget"
-).split()
+_WORDS = [
+    "hotel",
+    "night",
+    "pounds",
+    "limit",
+    "staff",
+    "rail",
+    "claim",
+    "ticket",
+    "refund",
+    "agent",
+    "budget",
+]
 _MARGIN, _LEADING, _SIZE = 50.0, 12.0, 10.0
 _FONT = "Helvetica"
 
@@ -36,7 +45,7 @@ class _Page:
     @property
     def width(self) -> float:
         count = len(self.heights)
-        return (WIDTH - 2 * _MARGIN - self.gap * (count - 1)) / count
+        return float(WIDTH - 2 * _MARGIN - self.gap * (count - 1)) / count
 
 
 @st.composite
