@@ -6,6 +6,7 @@ import resource
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ def test_events_that_come_together_are_one_write(tmp_path: Path) -> None:
 
 
 def test_only_their_owner_can_read_the_files(directory: Path) -> None:
-    assert {path.stat().st_mode & 0o077 for path in files(directory)} == {0}
+    assert {path.stat().st_mode & 0o077 for path in directory.iterdir()} == {0}
 
 
 def test_any_byte_that_is_changed_is_found(directory: Path) -> None:
@@ -128,12 +129,20 @@ def test_a_record_that_was_cut_off_goes_on_and_says_so_for_ever(directory: Path)
     assert any("its end was missing" in problem for problem in problems(directory))
 
 
-def test_a_line_that_a_killed_process_left_half_is_written_over(directory: Path) -> None:
+def test_a_line_that_a_killed_process_left_half_is_kept_aside(directory: Path) -> None:
     last = files(directory)[-1]
     last.write_bytes(last.read_bytes() + b'{"seq": 13')
     assert problems(directory)
     Journal(directory).write([event(12)])
-    assert (problems(directory), verify(directory).lines) == ((), LINES + 1)
+    (kept,) = directory.glob("aside-*")
+    assert (kept.read_bytes(), kept.stat().st_mode & 0o077) == (b'{"seq": 13', 0)
+    (told,) = [one for one in events(directory) if one["what"] == "audit.broken"]
+    assert (told["kept"], told["bytes"]) == (kept.name, 10)
+    assert told["digest"] == sha256(b'{"seq": 13').hexdigest()
+    assert [problem.partition(": ")[2] for problem in problems(directory)] == [
+        f"the record was broken here: {told['reason']}"
+    ]
+    assert verify(directory).lines == LINES + 2
 
 
 def test_a_hash_that_was_noted_is_found_again_until_the_record_is_written_anew(
@@ -199,11 +208,11 @@ def test_what_could_not_be_written_is_said_as_soon_as_it_can_be(tmp_path: Path) 
 def test_a_write_that_the_system_ends_half_way_leaves_a_record_that_goes_on(
     directory: Path,
 ) -> None:
-    """As a full disk does, here by a limit on the size of files."""
+    """As a full disk does, here by a limit on the size of files: the process takes back what it wrote of it."""
     journal = Journal(directory)
     with largest_file(2_000), pytest.raises(OSError, match="File too large"):
         journal.write([{**event(LINES), "asked": "x" * 3_000}])
-    assert "cannot be read" in problems(directory)[-1]
+    assert (problems(directory), verify(directory).lines) == ((), LINES)
     journal.write([event(LINES)])
     found = verify(directory)
     assert (found.problems, found.lost, found.lines) == ((), 1, LINES + 2)

@@ -104,3 +104,26 @@ def test_what_is_wrong_is_named(text: str, parts: list[str]) -> None:
         rules(text)
     assert str(caught.value).startswith("docs/_okf.yaml")
     assert [part for part in parts if part not in str(caught.value)] == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("m/hr/", "m//hr/"),
+        ("m/hr/", "m/hr"),
+        ("/m/hr/", "./m/hr/"),
+        ("/", "."),
+        ("e\u0301/", "\u00e9/"),
+    ],
+)
+@pytest.mark.parametrize("section", ["access", "types", "documents"])
+def test_two_spellings_of_one_path_are_refused(section: str, first: str, second: str) -> None:
+    said = {"access": "[group:a]", "types": "Note", "documents": "{status: draft}"}[section]
+    with pytest.raises(ConfigError) as refused:
+        rules(f'{section}:\n  "{first}": {said}\n  "{second}": {said}\n')
+    assert f"{section} has {first!r} and {second!r}, which mean the same" in str(refused.value)
+
+
+def test_folders_whose_names_only_begin_alike_are_two() -> None:
+    read = rules('access: {hr: [group:a], hrx: [group:b], hr/it: [group:c], "": ["*"]}')
+    assert list(read.access) == ["hr", "hrx", "hr/it", ""]

@@ -92,7 +92,7 @@ def test_explain_sees_what_the_owner_of_a_source_says_now(base: Path) -> None:
 
 def test_what_is_no_principal_is_refused(base: Path) -> None:
     ended = call_okf("access", "explain", "loose", "--as", "ana", "--base", base)
-    assert (ended.code, "Write user:<name> or group:<name>." in ended.err) == (2, True)
+    assert (ended.code, "Write group:<name>, user:<name> or *." in ended.err) == (2, True)
 
 
 def test_the_matrix_has_a_row_for_each_concept_and_a_column_for_each_name(base: Path) -> None:

@@ -125,3 +125,38 @@ def test_an_entry_starts_this_very_program_and_no_other_of_its_name(tmp_path: Pa
 
     assert found == {"other": str(OKF), "own": str(OKF)}
     assert shutil.which(program_path()) == program_path()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("group:*", "which nobody is called"),
+        ("group: staff", 'write "group:staff"'),
+        ("ana", "which is no principal"),
+        ("*", "write user:NAME or group:NAME"),
+    ],
+)
+def test_a_name_that_no_token_gives_cannot_be_chosen(
+    base: Path, tmp_path: Path, name: str, said: str
+) -> None:
+    words = ("connect", "claude", "--base", base, "--project", tmp_path, "--as", name)
+    ended = call_okf(*words)
+    assert (ended.code, said in ended.err) == (2, True), ended.err
+
+
+def test_a_chosen_name_is_written_in_its_one_spelling(base: Path, tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    connected(base, project, "--as", "user:Ana@Acme.Test", "--as", "group:/staff/")
+    assert entry(project)["args"][-4:] == ["--as", "user:ana@acme.test", "--as", "group:staff"]
+
+
+def test_doctor_says_where_other_accounts_can_read_what_rules_deny(base: Path) -> None:
+    told = "every account of this machine can read them"
+    for directory in (base, base / ".okf"):
+        directory.chmod(0o755)
+    assert told not in call_okf("doctor", "--base", base).out
+    written(base, AUTH)
+    out = call_okf("doctor", "--base", base).out
+    assert (told in out, f"chmod o-rwx {base / '.okf'}" in out) == (True, True)
+    (base / ".okf").chmod(0o750)
+    assert told not in call_okf("doctor", "--base", base).out

@@ -61,6 +61,45 @@ def test_an_address_for_others_needs_to_know_its_public_name(home: Path) -> None
     assert "serve.auth.resource is missing" in ended.err
 
 
+SECRET = (
+    "serve: {port: 0, auth: {issuer: 'http://127.0.0.1:9', "
+    "introspection: {client_id: okf, client_secret_env: OKF_NOT_SET}}}\n"
+)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_server_that_cannot_sign_people_in_does_not_say_that_it_listens(
+    home: Path, workers: str
+) -> None:
+    ended = call_okf("serve", "--workers", workers, "--base", base(home, "one", SECRET))
+
+    assert ended.code == 6
+    assert "OKF_NOT_SET is not set" in ended.err
+    assert "listening" not in ended.err
+
+
+@pytest.mark.parametrize(
+    ("embedder", "warning"),
+    [
+        ("nonesuch", "search.embedder: 'nonesuch' is not known."),
+        ("{kind: gemini, api_key_env: OKF_NO_KEY}", "the variable OKF_NO_KEY is not set."),
+        ("null", ""),
+        ("e5-small", ""),
+    ],
+)
+def test_a_model_that_a_build_refuses_is_said_at_the_start(
+    home: Path, embedder: str, warning: str
+) -> None:
+    directory = base(home, "one", f"search: {{embedder: {embedder}}}\n")
+    ended = call_okf("serve", "--host", "0.0.0.0", "--base", directory)  # ends as nobody signs in
+    built = call_okf("build", "--base", directory)
+
+    assert ("warning: one: " in ended.err) is bool(warning)
+    assert warning in ended.err
+    assert (built.code == 6) is bool(warning)
+    assert warning in built.err
+
+
 def test_sign_in_of_one_base_holds_for_all_that_are_served_together(home: Path) -> None:
     base(home, "one", AUTH)
     base(home, "two")

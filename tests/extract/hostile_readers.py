@@ -3,6 +3,7 @@
 import ctypes
 import os
 import signal
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -28,6 +29,12 @@ def _patient(path: Path) -> Outcome:
 def _spin(path: Path) -> Outcome:
     while True:
         pass
+
+
+def _starter(path: Path) -> Outcome:
+    program = [sys.executable, "-c", "import signal; signal.pause()"]
+    subprocess.run(program, check=True)
+    raise AssertionError
 
 
 def _abort(path: Path) -> Outcome:
@@ -79,6 +86,7 @@ _READS = {
     ".hang": _hang,
     ".patient": _patient,
     ".spin": _spin,
+    ".starter": _starter,
     ".abort": _abort,
     ".segfault": _segfault,
     ".leave": _leave,

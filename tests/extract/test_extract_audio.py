@@ -1,3 +1,5 @@
+import random
+import re
 import wave
 from pathlib import Path
 from typing import Any
@@ -7,11 +9,11 @@ from pictures import needs_speech, spoken
 from reading import document_of, outcome_of
 
 from okf_server.extract import audio, audio_samples, audio_speech
-from okf_server.extract.audio_samples import RATE, between, duration_s, opened, stretches
+from okf_server.extract.audio_samples import RATE, between, opened, stretches
 from okf_server.extract.audio_speech import model_for
 from okf_server.model.config import DocumentsConfig
-from okf_server.model.document import BlockKind, Failed, Partial, Skipped
-from okf_server.model.locator import TimeLocator, describe
+from okf_server.model.document import BlockKind, Extracted, Failed, Partial, Skipped
+from okf_server.model.locator import TimeLocator, clock, describe
 
 pytestmark = needs_speech
 
@@ -34,7 +36,7 @@ def _tone(path: Path, seconds: float, *, level: int = 0, rate: int = RATE) -> Pa
     return path
 
 
-def _converted(path: Path, kind: str) -> Path:
+def _converted(path: Path, kind: str, **options: str) -> Path:
     """The recording in another format."""
     import av  # noqa: PLC0415 - beside its use
 
@@ -46,7 +48,7 @@ def _converted(path: Path, kind: str) -> Path:
         ".webm": "libopus",
     }
     made = path.with_suffix(kind)
-    with av.open(str(path)) as source, av.open(str(made), "w") as target:
+    with av.open(str(path)) as source, av.open(str(made), "w", options=options) as target:
         stream: Any = target.add_stream(codec[kind], rate=48_000)
         resampler = av.AudioResampler(stream.format, "mono", 48_000)
         for frame in [*source.decode(audio=0), None]:
@@ -163,9 +165,9 @@ def test_a_long_recording_is_cut_where_it_is_quiet(
 ) -> None:
     monkeypatch.setattr(audio_samples, "STRETCH_S", 30)
     path = _tone(tmp_path / "a.wav", 100, level=9000, rate=8000)
-    with opened(path) as container:
-        said = duration_s(container)
-        parts = list(stretches(container))
+    with opened(path) as sound:
+        said = sound.length.seconds
+        parts = list(stretches(sound))
     assert said == pytest.approx(100, abs=0.1)
     assert len(parts) > 3
     ends = [begin + len(samples) / RATE for begin, samples in parts]
@@ -179,12 +181,12 @@ def test_a_stretch_of_a_recording_has_its_length_and_none_begins_after_the_end(
     monkeypatch.setattr(audio_samples, "STRETCH_S", 30)
     path = _tone(tmp_path / "a.wav", 70, level=9000)
     for from_s, to_s in ((1.0, 3.5), (25.0, 66.0)):
-        with opened(path) as container:
-            found = between(container, from_s, to_s)
+        with opened(path) as sound:
+            found = between(sound, from_s, to_s)
         assert found is not None
         assert len(found) / RATE == pytest.approx(to_s - from_s, abs=0.01)
-    with opened(path) as container:
-        assert between(container, 80, 90) is None
+    with opened(path) as sound:
+        assert between(sound, 80, 90) is None
 
 
 def test_a_model_is_never_downloaded(tmp_path: Path) -> None:
@@ -212,3 +214,88 @@ def test_the_model_of_the_settings_is_used(tmp_path: Path) -> None:
     assert isinstance(facts, dict)
     assert facts["model"] == "ours"
     assert audio_speech.identity(chosen) != audio_speech.identity(DocumentsConfig())
+
+
+def _said_twice(path: Path) -> Path:
+    """A recording of two sentences with half a minute between them."""
+    first = spoken(path.with_name("first.wav"), _SAID)
+    with wave.open(str(first)) as file:
+        sound, parameters = file.readframes(file.getnframes()), file.getparams()
+    with wave.open(str(path), "wb") as file:
+        file.setparams(parameters)
+        file.writeframes(sound + bytes(2 * parameters.framerate * 30) + sound)
+    return path
+
+
+@pytest.mark.parametrize("kind", [".wav", ".mp3", ".flac", ".ogg", ".webm"])
+def test_a_recording_that_is_cut_off_is_partial_up_to_where_it_was_heard(
+    tmp_path: Path, kind: str
+) -> None:
+    path = _said_twice(tmp_path / "a.wav")
+    path = path if kind == ".wav" else _converted(path, kind)
+    with opened(path) as sound:
+        whole_s = sound.length.seconds
+    assert isinstance(outcome_of(path), Extracted)
+    data = path.read_bytes()
+    for share in (0.5, 0.9):
+        path.write_bytes(data[: int(len(data) * share)])
+        outcome = outcome_of(path)
+        assert isinstance(outcome, Partial), outcome
+        assert "hotel limit in London" in outcome.document.body
+        found = re.match(r"heard up to 00:00:(\d\d)", outcome.reason)
+        assert found, outcome.reason
+        if kind == ".ogg":  # its length stands nowhere, its end is marked
+            assert outcome.reason.endswith(": the end of the recording is missing")
+            continue
+        assert whole_s is not None
+        assert 4 < int(found[1]) < whole_s - 1
+        if kind in (".wav", ".mp3"):  # the same number of bytes for each second
+            assert int(found[1]) == pytest.approx(whole_s * share, abs=2)
+        assert outcome.reason.endswith(f" of {clock(whole_s)}: the recording is cut off")
+        facts = outcome.document.details["extraction"]
+        assert isinstance(facts, dict)
+        assert facts["duration_s"] == pytest.approx(whole_s, abs=0.01)
+
+
+def test_a_film_whose_sound_is_cut_off_is_partial(tmp_path: Path) -> None:
+    """Where the tables stand first, as for the web, the sound before the cut can be heard."""
+    path = _said_twice(tmp_path / "a.wav")
+    made = _converted(path, ".m4a", movflags="faststart")
+    data = made.read_bytes()
+    made.write_bytes(data[: len(data) // 2])
+    outcome = outcome_of(made)
+    assert isinstance(outcome, Partial), outcome
+    assert outcome.reason.endswith("the recording is cut off")
+
+
+def test_a_recording_that_is_damaged_within_is_partial(tmp_path: Path) -> None:
+    path = _converted(_said_twice(tmp_path / "a.wav"), ".flac")
+    data = bytearray(path.read_bytes())
+    middle = len(data) // 3
+    data[middle : middle + 20_000] = bytes(20_000)
+    path.write_bytes(data)
+    outcome = outcome_of(path)
+    assert isinstance(outcome, Partial), outcome
+    assert outcome.reason.startswith("damaged")
+    assert "hotel limit in London" in outcome.document.body
+
+
+@pytest.mark.parametrize("kind", [".mp3", ".wav", ".m4a", ".ogg", ".flac", ".webm"])
+def test_noise_that_is_called_a_recording_is_not_readable(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / f"a{kind}"
+    path.write_bytes(random.Random(3).randbytes(50_000))
+    found = outcome_of(path)
+    assert isinstance(found, Failed), found
+    assert f"not a readable {kind} file" in found.reason
+
+
+@pytest.mark.parametrize("kind", [".mp3", ".wav", ".m4a", ".ogg", ".flac", ".webm"])
+def test_a_recording_of_which_only_the_beginning_is_left_is_no_silence(
+    tmp_path: Path, kind: str
+) -> None:
+    path = spoken(tmp_path / "a.wav", _SAID)
+    path = path if kind == ".wav" else _converted(path, kind)
+    data = path.read_bytes()
+    for size in (44, 100, 400):
+        path.write_bytes(data[:size])
+        assert isinstance(outcome_of(path), Failed), size

@@ -85,7 +85,7 @@ def test_binary_data_is_no_text(tmp_path: Path) -> None:
     path.write_bytes(b"MZ\x90\x00\x03\x00\x00\x00\x04text")
     assert text_of(path) == Failed(
         reason="not a text file",
-        hint="It holds NUL bytes: remove them where it is text, or give binary data its own suffix.",
+        hint="It holds bytes that no text has, such as NUL: remove them where it is text, or give binary data its own suffix.",
     )
 
 

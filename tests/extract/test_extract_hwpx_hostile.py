@@ -16,7 +16,6 @@ from making_hangul import (
     table,
     texts,
 )
-from okf_server.extract import hwpx
 from okf_server.model.document import Extracted, Failed, Partial
 
 
@@ -82,7 +81,7 @@ def test_a_package_with_encrypted_members_needs_its_password(tmp_path: Path) -> 
     at = data.find(b"PK\x01\x02")
     data[at + 8] |= 1
     made.write_bytes(data)
-    assert hwpx.extract(made) == Failed(
+    assert failure_of(made) == Failed(
         reason="password required",
         hint="Save a copy without a password, or leave it out of the source.",
     )

@@ -159,27 +159,83 @@ def test_a_run_that_is_left_ends_its_children(tmp_path: Path) -> None:
     assert not _is_running(_document(outcome).details["process"])
 
 
-def test_a_child_whose_parent_is_gone_ends_itself(tmp_path: Path) -> None:
-    told = tmp_path / "children"
-    script = (
-        "import os, pathlib, signal, sys, threading\n"
-        f"sys.path.append({str(Path(__file__).parent)!r})\n"
-        "from okf_server.extract.pool import Job, Pool\n"
-        "def end():\n"
-        "    me, children, moment = os.getpid(), '', threading.Event()\n"
-        "    while not children:\n"
-        "        moment.wait(0.05)\n"
-        "        children = pathlib.Path(f'/proc/{me}/task/{me}/children').read_text()\n"
-        f"    pathlib.Path({str(told)!r}).write_text(children)\n"
-        "    os.kill(me, signal.SIGKILL)\n"
-        "threading.Thread(target=end).start()\n"
-        f"path = pathlib.Path({str(told)!r} + '.hang')\n"
-        "path.write_text('x')\n"
-        f"next(Pool(1, 2, readers={_HOSTILE!r}).run([Job('a', path, '.hang')]))\n"
+_LEAVING = """
+import os, pathlib, signal, sys, threading
+from okf_server.extract.pool import Job, Pool
+
+path, moment, forks, folder = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4]
+sys.path.append(folder)
+
+
+def children(of):
+    return pathlib.Path(f"/proc/{of}/task/{of}/children").read_text().split()
+
+
+def come(found):
+    match moment:
+        case "started":
+            return True
+        case "reading":
+            return pathlib.Path(f"/proc/{found}/cwd/document{path.suffix}").exists()
+        case "running":
+            return bool(children(found))
+
+
+def end():
+    me, found, holders, waiting = os.getpid(), [], [], threading.Event()
+    while not (found and come(found[0])):
+        waiting.wait(0.02)
+        found = children(me)
+    if forks == "forks":
+        holders.append(os.fork())  # it holds what this process has open, beyond its end
+        if not holders[0]:
+            os.close(1)
+            os.close(2)
+            signal.pause()
+    print(*found, *children(found[0]), *holders, flush=True)
+    os.kill(me, signal.SIGKILL)
+
+
+threading.Thread(target=end).start()
+next(Pool(1, 600, readers="hostile_readers:readers").run([Job("a", path, path.suffix)]))
+"""
+"""A process that is killed while a child reads a file for it; it names its children before."""
+
+
+def _left_behind(path: Path, moment: str, forks: str = "") -> list[int]:
+    path.write_text("x")
+    done = subprocess.run(
+        [sys.executable, "-c", _LEAVING, str(path), moment, forks, str(Path(__file__).parent)],
+        check=False,
+        timeout=50,
+        capture_output=True,
+        text=True,
     )
-    done = subprocess.run([sys.executable, "-c", script], check=False, timeout=20)
-    assert done.returncode == -signal.SIGKILL
-    assert _ends_within(int(told.read_text()), seconds=10)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    return list(map(int, done.stdout.split()))
+
+
+@pytest.mark.parametrize(
+    ("how", "moment"),
+    [("hang", "started"), ("hang", "reading"), ("spin", "reading"), ("starter", "running")],
+)
+def test_a_child_whose_parent_is_gone_ends_with_all_that_it_started(
+    tmp_path: Path, how: str, moment: str
+) -> None:
+    left = _left_behind(tmp_path / f"a.{how}", moment)
+    assert len(left) == 1 + (how == "starter")
+    assert all(_ends_within(process, seconds=5) for process in left)
+
+
+def test_a_child_ends_with_its_parent_though_others_hold_the_parent_s_files(
+    tmp_path: Path,
+) -> None:
+    child, holder = _left_behind(tmp_path / "a.spin", "reading", "forks")
+    try:
+        assert _ends_within(child, seconds=5)
+        assert _is_running(holder)
+    finally:
+        os.kill(holder, signal.SIGKILL)
 
 
 def _ends_within(process: int, *, seconds: int) -> bool:

@@ -91,6 +91,30 @@ def test_a_page_s_table_headed_by_two_rows_has_one_header(tmp_path: Path, head: 
     ]
 
 
+_OVER_ALL = "<tr><th colspan=3>Prices 2026</tr><tr><th>Name<th>Plan<th>Actual</tr>"
+
+
+@pytest.mark.parametrize("head", [_OVER_ALL, f"<thead>{_OVER_ALL}</thead>"])
+def test_a_name_over_a_whole_table_of_a_page_is_part_of_each_column_s(
+    tmp_path: Path, head: str
+) -> None:
+    (tmp_path / "a.html").write_text(f"<table>{head}<tr><td>Sales<td>1<td>2</table>")
+    (table,) = texts_of(document_of(tmp_path / "a.html"))
+    assert table.splitlines() == [
+        "| Prices 2026 / Name | Prices 2026 / Plan | Prices 2026 / Actual |",
+        "| --- | --- | --- |",
+        "| Sales | 1 | 2 |",
+    ]
+
+
+def test_a_name_over_a_whole_table_below_its_header_is_no_part_of_it(tmp_path: Path) -> None:
+    head = "<tr><th>Name<th>Plan</tr><tr><th colspan=2>North</tr>"
+    (tmp_path / "a.html").write_text(f"<table>{head}<tr><td>Sales<td>1</table>")
+    (table,) = texts_of(document_of(tmp_path / "a.html"))
+    assert table.splitlines()[0] == "| Name | Plan |"
+    assert table.splitlines()[2:] == ["| North |  |", "| Sales | 1 |"]
+
+
 _CELLS = ("Dept", "Budget", "", "", "Plan", "Actual", "Sales", "1", "2")
 _WRITTEN = "| Dept | Budget / Plan | Budget / Actual |\n| --- | --- | --- |\n| Sales | 1 | 2 |"
 

@@ -32,6 +32,16 @@ def _page(tmp_path: Path, body: str, style: str = "") -> Document:
         'style="letter-spacing:-12px"',
         'style="font: 0px/1 serif"',
         'style="opacity:0"',
+        'style="opacity:1%"',
+        'style="filter:opacity(0)"',
+        'style="filter: blur(0) opacity( 0% )"',
+        'style="-webkit-filter:opacity(.01)"',
+        'style="content-visibility:hidden"',
+        'style="scale:0"',
+        'style="translate:-9999px 0"',
+        'style="clip-path:polygon(0 0, 0px 0, 0 0)"',
+        'class="faint"',
+        'class="folded"',
         'style="color:#fff"',
         'style="color:white;background:#fefefe"',
         'style="color:rgb(10,10,10);background-color:rgba(12,12,12,1)"',
@@ -57,6 +67,7 @@ def _page(tmp_path: Path, body: str, style: str = "") -> Document:
 )
 def test_text_that_nobody_sees_is_no_part_of_the_body(tmp_path: Path, attributes: str) -> None:
     style = (
+        ".faint{filter:opacity(0)} .folded{height:0;width:0;overflow:hidden} "
         ".gone{display:none} .far{margin-left:-9999px} p#away{color:white} "
         "@media screen{.sr-only{position:absolute;clip:rect(0,0,0,0)}} @media print{p{display:none}}"
     )
@@ -112,6 +123,12 @@ def test_what_is_hidden_by_what_it_stands_in_is_hidden(tmp_path: Path, body: str
         ("<dialog open>Words</dialog>", ""),
         ("<details><summary>More</summary><p>Words</p></details>", ""),
         ("<p style='background:transparent'>Words</p>", ""),
+        ("<p style='opacity:50%;filter:opacity(40%)'>Words</p>", ""),
+        ("<p style='filter:drop-shadow(0 0 2px)'>Words</p>", ""),
+        ("<p style='content-visibility:auto'>Words</p>", ""),
+        ("<p style='transform:scale(0.5);clip-path:circle(0.5em)'>Words</p>", ""),
+        ("<p style='scale:0.5;translate:10px'>Words</p>", ""),
+        ("<p style='clip-path:polygon(0 0, 100% 0, 100% 100%)'>Words</p>", ""),
     ],
 )
 def test_what_can_be_seen_stays(tmp_path: Path, body: str, style: str) -> None:

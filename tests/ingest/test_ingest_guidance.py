@@ -1,8 +1,21 @@
+from dataclasses import replace
+
+import pytest
+
 from okf_server.catalog.config import read_rules
 from okf_server.ingest.guidance import Guidance, guidance
 from okf_server.model.access import AccessList
-from okf_server.model.config import BaseConfig, DocumentRules, Rules, SourceConfig, SourceKind
+from okf_server.model.config import (
+    AccessConfig,
+    BaseConfig,
+    DocumentRules,
+    Rules,
+    SourceConfig,
+    SourceKind,
+)
 from okf_server.model.item import Item
+
+BASE = BaseConfig(name="kb", sources=(SourceConfig(kind=SourceKind.FOLDER, path="/docs"),))
 
 
 def guided(owner: str = "", *, mount: str = "", base: str = "", title: str = "") -> Guidance:
@@ -19,8 +32,8 @@ def rules(text: str) -> Rules:
     return read_rules(text.encode(), "_okf.yaml")
 
 
-def item(path: str, access: AccessList | None = None) -> Item:
-    return Item(source=0, path=path, revision="", size=0, modified="", access=access)
+def item(path: str, access: AccessList | None = None, *, source: int = 0) -> Item:
+    return Item(source=source, path=path, revision="", size=0, modified="", access=access)
 
 
 def test_without_rules_all_is_a_reference() -> None:
@@ -86,9 +99,52 @@ def test_entries_that_match_nothing_are_named_with_what_was_likely_meant() -> No
         "documents: {a/x.md: {}, a/policy.pfd: {}}\ntypes: {a/: T, gone/: T, a/x.md: T, '': T}",
         base="documents: {b.md: {status: draft}}",
     )
-    assert list(made.unmatched(["a/x.md", "a/policy.pdf"])) == [
+    assert list(made.unmatched([(0, "a/x.md"), (0, "a/policy.pdf")])) == [
         "_okf.yaml: types: 'gone/' matches no item",
         "_okf.yaml: documents: 'a/policy.pfd' matches no item; did you mean 'a/policy.pdf'?",
         "okf.yaml: documents: 'b.md' matches no item",
     ]
-    assert list(made.unmatched(["a/x.md", "a/policy.pfd", "gone/a", "b.md"])) == []
+    all_there = ("a/x.md", "a/policy.pfd", "gone/a", "b.md")
+    assert list(made.unmatched((0, path) for path in all_there)) == []
+
+
+def of_two(first: str, second: str, *, mounts: tuple[str, str] = ("", "")) -> Guidance:
+    """Of a base with two sources, each with rules of its owner."""
+    kind = SourceKind.FOLDER
+    sources = tuple(SourceConfig(kind=kind, path=f"/{mount}", mount=mount) for mount in mounts)
+    return guidance(BaseConfig(name="two", sources=sources), [rules(first), rules(second)])
+
+
+@pytest.mark.parametrize("mounts", [("", ""), ("", "m")])
+def test_an_owner_decides_over_the_items_of_their_own_source_alone(
+    mounts: tuple[str, str],
+) -> None:
+    before = f"{mounts[1]}/" if mounts[1] else ""
+    own = "access: {hr/: [group:hr], '': [group:b]}\ntypes: {hr/: Policy}"
+    other = (
+        f'access: {{{before}hr/pay/: ["*"], "{before}": ["*"]}}\ntypes: {{{before}hr/pay/: Note}}\n'
+        f'documents: {{{before}hr/pay/x.md: {{access: ["*"], type: Note, tags: [open]}}}}'
+    )
+    made = of_two(other, own, mounts=mounts)
+    pay = item(f"{before}hr/pay/x.md", source=1)
+    assert made.access_of(pay).access.allow == ("group:hr",)
+    assert (made.type_of_item(pay), made.of_item(pay)) == ("Policy", DocumentRules())
+    assert made.access_of(item(f"{before}x.md", source=1)).access.allow == ("group:b",)
+    assert made.access_of(item(f"{before}hr/pay/x.md")).access.allow == ("*",)
+
+
+def test_an_entry_that_names_what_another_source_has_matches_nothing() -> None:
+    made = of_two('access: {m/hr: ["*"]}', "access: {hr: [group:hr]}", mounts=("", "m"))
+    assert list(made.unmatched([(1, "m/hr/x.md")])) == [
+        "_okf.yaml: access: 'm/hr' matches no item",
+    ]
+
+
+def test_the_base_decides_of_a_folder_that_the_owner_writes_with_a_slash() -> None:
+    made = guidance(
+        replace(BASE, access=AccessConfig(rules=rules("access: {hr: [group:base]}").access)),
+        [rules("access: {hr/: [group:owner]}\ntypes: {hr/: Policy}")],
+    )
+    assert made.access_of(item("hr/x.md")).access.allow == ("group:base",)
+    typed = guided("types: {hr/: Policy}", base="types: {hr: SOP}")
+    assert typed.type_of("hr/x.md") == "SOP"

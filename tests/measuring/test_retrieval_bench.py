@@ -62,10 +62,10 @@ def test_recall_and_rank_count_relevant_documents_only() -> None:
 
 
 def test_a_weight_is_never_chosen_on_the_question_that_it_scores() -> None:
-    scores = {0.2: [9.0] + [0.0] * 9, 0.4: [0.0] + [0.5] * 9}
+    scores = {0.2: [0.0] + [0.6] * 9, 0.4: [0.5] * 10}
     held_out, chosen = cross_validated(scores, 0.4)
-    assert chosen == [0.4] + [0.2] * 9
-    assert held_out == [0.0] * 10
+    assert chosen == [0.2] + [0.4] * 9
+    assert held_out == [0.0] + [0.5] * 9
 
 
 def test_the_default_weight_stays_where_another_gains_little() -> None:

@@ -23,6 +23,7 @@ from okf_server.serve.caller import asked_by
 from okf_server.serve.calls import Calls
 from okf_server.serve.cursor import Cursors
 from okf_server.serve.http import build_app, configure, listen, url_of
+from okf_server.serve.incoming import Incoming
 from okf_server.serve.operation import Limits
 from okf_server.serve.server import build_server
 from okf_server.serve.service import Service
@@ -115,10 +116,14 @@ def talk(
 
 
 @contextmanager
-def http_server(service: Service, app: Starlette | None = None) -> Iterator[str]:
+def http_server(
+    service: Service, app: Starlette | None = None, *, connections: type[Incoming] = Incoming
+) -> Iterator[str]:
     """A real server on a free port; the address of its MCP endpoint."""
     with listen("127.0.0.1", 0) as listener:
-        server = uvicorn.Server(configure(app or build_app(service)))
+        config = configure(app or build_app(service))
+        config.http = connections
+        server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
         try:

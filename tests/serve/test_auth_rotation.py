@@ -7,7 +7,7 @@ import pytest
 from auth_bench import AUDIENCES, Time
 from oidc_small import FIRST, SECOND, SmallProvider, public_jwk, small_provider
 
-from okf_server.errors import TokenError
+from okf_server.errors import ProviderError, TokenError
 from okf_server.model.config import AuthConfig
 from okf_server.serve.auth.jwt_tokens import JwtVerifier
 from okf_server.serve.auth.keys import REFETCH_S, KeySet
@@ -97,3 +97,38 @@ def test_many_unknown_keys_at_a_time_are_one_question_to_the_provider(
 
     assert not any(asyncio.run(flood()))
     assert provider.asked.count("/jwks") == 2
+
+
+def test_while_the_provider_is_down_nobody_can_tell_whether_an_unknown_key_is_its_own(
+    provider: SmallProvider,
+) -> None:
+    time = Time()
+    worker = Worker(provider, time, 60)
+    known, later = provider.token(), provider.token(key=SECOND, header={"kid": "second"})
+
+    async def told(token: str) -> str:
+        try:
+            return "in" if await worker.lets_in(token) else "refused"
+        except ProviderError:
+            return "unknown"
+
+    async def go_down() -> tuple[list[str], int, list[str]]:
+        before = [await told(known), await told(later)]
+        provider.broken = True
+        provider.keys.append(public_jwk(SECOND, "second"))
+        asked = len(provider.asked)
+        down = []
+        for passed in (REFETCH_S, 0, 1, REFETCH_S, 0):
+            time.passed += passed
+            down += [await told(later), await told(known)]
+        asked = len(provider.asked) - asked
+        provider.broken = False
+        time.passed += REFETCH_S
+        up = [await told(later), await told(known)]
+        await worker.asked.close()
+        return before + down, asked, up
+
+    during, asked, after = asyncio.run(go_down())
+    assert during == ["in", "refused"] + 5 * ["unknown", "in"]
+    assert asked == 2
+    assert after == ["in", "in"]

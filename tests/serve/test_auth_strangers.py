@@ -143,3 +143,11 @@ def test_a_network_of_ipv6_draws_from_one_bucket_and_memory_is_fixed() -> None:
         strangers.charge(f"10.0.{number // 250}.{number % 250}")
     with pytest.raises(LimitError):
         strangers.charge("::ffff:10.0.7.249")
+
+
+def test_a_token_that_nobody_can_judge_is_a_strangers_as_well(
+    url: str, provider: SmallProvider
+) -> None:
+    provider.broken = True
+
+    assert statuses(url, *[provider.token()] * 5) == [503] * 3 + [429] * 2

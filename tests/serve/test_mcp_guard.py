@@ -15,7 +15,7 @@ from talk import (
     tool_call,
 )
 
-from okf_server.serve.http import MOST_BODY_BYTES
+from okf_server.serve.gathering import MOST_BODY_BYTES
 
 
 @pytest.fixture(scope="module")
@@ -128,9 +128,31 @@ def test_mcp_is_spoken_with_post_alone_so_that_nothing_hangs(method: str, url: s
 
 
 def test_a_body_that_is_too_large_is_refused(url: str) -> None:
-    response = ask(url, {"query": "x" * MOST_BODY_BYTES}, era="auto")
+    declared = ask(url, {"query": "x" * MOST_BODY_BYTES}, era="auto")
+    parts = (b"x" * 1_000 for _ in range(MOST_BODY_BYTES // 1_000 + 1))
+    typed = MODERN_HEADERS | {"Content-Type": "application/json"}
+    chunked = httpx2.post(url, content=parts, headers=typed)
 
-    assert response.status_code == 413
+    for response in (declared, chunked):
+        assert response.status_code == 413
+        assert response.json() == {
+            "error": "The request is larger than 1048576 bytes.",
+            "hint": "Ask with a shorter question, or for fewer references at a time.",
+        }
+
+
+@pytest.mark.parametrize("era", ERAS)
+@pytest.mark.parametrize(
+    ("header", "value", "status"),
+    [("Content-Type", "text/plain", 415), ("Accept", "text/html", 406), ("Accept", "", 406)],
+)
+def test_what_is_not_json_is_refused_with_what_to_send(
+    header: str, value: str, status: int, era: str, url: str
+) -> None:
+    response = ask(url, {"query": "hotel"}, era=era, **{header: value})
+
+    assert response.status_code == status
+    assert "application/json" in response.json()["hint"]
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"\xff\xfe", b"[" * 100_000, b"1" * 10_000])
@@ -144,6 +166,10 @@ def test_a_body_that_is_no_request_is_a_bad_request(
 
     assert response.status_code == 400
     assert alive.status_code == 200
+
+
+def test_an_address_is_not_repeated_at_length(url: str) -> None:
+    assert len(httpx2.get(at(url, f"/{'x' * 10_000}")).content) < 500
 
 
 def test_an_unknown_address_gets_a_hint(url: str) -> None:

@@ -224,15 +224,14 @@ def test_every_changed_letter_of_a_cursor_is_noticed() -> None:
     cursors = Cursors(key=b"key")
     sealed = cursors.seal(Place(item=7, snapshots={"finance": "a"}), b"question")
 
-    for at in range(len(sealed)):
-        changed = sealed[:at] + ("A" if sealed[at] != "A" else "B") + sealed[at + 1 :]
-        try:
-            place = cursors.open(changed, b"question")
-        except UsageError:
-            continue
-        assert place == Place(
-            item=7, snapshots={"finance": "a"}
-        )  # only spare bits of base64 changed
+    changed = [
+        sealed[:at] + other + sealed[at + 1 :] for at in range(len(sealed)) for other in "AB"
+    ]
+    added = [sealed + "=", sealed + ".", f" {sealed}", sealed + "\n", sealed.replace(".", "=.")]
+    for cursor in {*changed, *added, sealed + "\ud800"} - {sealed}:
+        with pytest.raises(UsageError):
+            cursors.open(cursor, b"question")
+    assert cursors.open(sealed, b"question") == Place(item=7, snapshots={"finance": "a"})
 
 
 def test_a_cursor_belongs_to_whoever_asked() -> None:

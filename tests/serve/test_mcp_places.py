@@ -12,7 +12,7 @@ from talk import Talk, talk
 from okf_server.app.bases import Bases
 from okf_server.errors import ConfigError
 from okf_server.model.access import NOTHING_READABLE, OPERATOR, Principal
-from okf_server.serve.refusals import told
+from okf_server.serve.incidents import told
 from okf_server.settings import read_settings
 
 ANA = Principal(id="ana", names=frozenset({"user:ana", "group:finance", "*"}))
@@ -92,6 +92,46 @@ def test_a_place_on_the_machine_is_a_reference_for_the_operator_alone(base: Path
     assert "40,000" not in hidden
     assert '"is_error":true' in missing
     assert '"is_error":true' in hidden
+
+
+@pytest.mark.parametrize("way", ["changed", "removed"])
+@pytest.mark.parametrize("principal", [OPERATOR, ANA], ids=["operator", "ana"])
+def test_a_document_that_was_changed_after_publishing_keeps_no_other_from_being_read(
+    tmp_path: Path, principal: Principal, way: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    base = published(tmp_path / "machine-place")
+    file = next((base / ".okf/snapshots").glob("*/bundle/finance/budget.md"))
+    file.chmod(0o600)
+    file.write_text("changed\n")
+    if way == "removed":
+        file.unlink()
+
+    async def asked(it: Talk) -> list[Any]:
+        refs = ["finance/budget", "public/canteen"]
+        found = await it.call("get_knowledge", refs=refs)
+        pack = await it.call("build_context", question="zebra", refs=refs)
+        both = await it.error("get_knowledge", refs=["finance/budget", "finance/budget#budget"])
+        return [found, pack, await it.call("build_context", question="zebra"), both]
+
+    found, named, pack, both = talk(asked, service=service_for(base), principal=principal)
+
+    assert [one["concept_id"] for one in found["results"]] == ["public/canteen"]
+    (error,) = found["errors"]
+    assert error["ref"] == "finance/budget"
+    for said in (error["message"], both):
+        assert ("okf build" in said) is principal.trusted
+        assert ("Tell them the incident number" in said) is not principal.trusted
+        assert "once more" not in said
+    reason = "its file was changed after it was published: the operator can publish it anew"
+    for one in (named, pack):
+        assert "public/canteen" in [piece["concept_id"] for piece in one["evidence"]]
+        assert reason in [left["reason"] for left in one["left_out"]]
+        assert "machine-place" not in str(one["left_out"])
+    assert named["status"] == "insufficient"
+    logged = [one for one in caplog.records if one.levelname == "ERROR"]
+    assert all("changed after it was published" in one.getMessage() for one in logged)
+    assert not any(one.exc_info for one in logged)
+    assert bool(logged) is not principal.trusted
 
 
 @pytest.mark.parametrize("principal", [OPERATOR, ANA], ids=["operator", "ana"])

@@ -10,7 +10,7 @@ from talk import Talk, talk
 from okf_server.errors import BusyError, ConfigError, NotFoundError, StorageError, UsageError
 from okf_server.model.access import OPERATOR, Principal
 from okf_server.model.locator import PdfLocator
-from okf_server.serve.refusals import told
+from okf_server.serve.incidents import told
 from okf_server.serve.tools.citing import source_data
 from okf_server.serve.tools.quoting import fenced, inline
 

@@ -106,6 +106,32 @@ def test_tokens_of_others_are_known_by_their_looks() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "key",
+    [
+        "ghp_" + "a1B2" * 9,
+        "github_pat_" + "a1B2_" * 12,
+        "glpat-" + "a1B2" * 5,
+        "xoxb-123456789012-abcdef",
+        "AKIA" + "A1B2" * 4,
+        "AIza" + "a1B2-" * 7,
+        "hf_" + "a1B2" * 8,
+        "npm_" + "a1B2" * 9,
+        "sk-proj-" + "a1B2" * 8,
+    ],
+)
+def test_keys_of_well_known_makers_are_known_by_their_looks(key: str) -> None:
+    assert Redactor().hidden(f"why does {key} fail") == f"why does {HIDDEN} fail"
+    assert Redactor().hidden(f"t={quote(key)}") == f"t={HIDDEN}"
+
+
+@pytest.mark.parametrize(
+    "text", ["risk-based-approach-to-all-assets", "sk-learn", "ghp_short", "the hf_model", "AKIA"]
+)
+def test_words_that_begin_like_a_key_stay(text: str) -> None:
+    assert Redactor().hidden(text) == text
+
+
 @pytest.mark.parametrize("formatter", [JsonLines(), TextLines()], ids=["json", "text"])
 def test_no_token_of_a_request_stands_in_its_log(formatter: logging.Formatter) -> None:
     stream = io.StringIO()

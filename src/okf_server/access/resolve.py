@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 from okf_server.model.access import AccessList, Principal
 from okf_server.model.config import DefaultAccess
+from okf_server.model.names import EVERYBODY
 
-EVERYBODY = "*"
 NOBODY = AccessList()
 
 SOURCE = "the source's own permissions"
@@ -74,7 +74,7 @@ def is_below(path: str, prefix: str) -> bool:
 
 def longest_prefix(path: str, prefixes: Mapping[str, object]) -> str | None:
     """The longest of the prefixes that a path lies below."""
-    return max((p for p in prefixes if is_below(path, p)), key=len, default=None)
+    return max((p for p in prefixes if is_below(path, p)), key=_length, default=None)
 
 
 def expired_classes(
@@ -131,7 +131,12 @@ def _longer(
     if of_base is None or of_owners is None:
         return of_base or of_owners
     base, owners = longest_prefix(path, rules.base), longest_prefix(path, rules.owners)
-    return of_base if len(base or "") >= len(owners or "") else of_owners
+    return of_base if _length(base or "") >= _length(owners or "") else of_owners
+
+
+def _length(prefix: str) -> int:
+    """`hr` and `hr/` are one folder."""
+    return len(prefix.rstrip("/"))
 
 
 def _by_default(rules: AccessRules) -> Decision:

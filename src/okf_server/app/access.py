@@ -71,8 +71,11 @@ def _owners(path: Path) -> Rules:
 
 
 def _otherwise(record: ItemRecord, access: AccessList, rules: Guidance) -> Decision | None:
-    """What is decided now where it differs; what a source told can only be asked of the source."""
-    if record.access_rule.startswith(SOURCE):
+    """What is decided now where it differs; what a source told can only be asked of the source.
+
+    Nothing where the source is no longer read: the item goes with the next build.
+    """
+    if record.access_rule.startswith(SOURCE) or record.source >= len(rules.sources):
         return None
     decided = rules.access_of(_item(record.path, record))
     return None if decided.access == access else decided

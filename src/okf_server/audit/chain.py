@@ -3,6 +3,7 @@
 import fcntl
 import json
 import re
+import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +16,9 @@ FIRST = "0" * 64
 
 HEAD = "head.json"
 LOCK = ".lock"
+
+OWNER_ONLY = 0o600
+"""Of all files of a record."""
 
 DROPPED = "audit.dropped"
 """A line that says which lines were dropped because of their age, and the hash of the last of them."""
@@ -32,7 +36,8 @@ _FILE = re.compile(r"audit-([0-9]{6,})\.jsonl")
 class Head:
     """The end of a chain: the file that grows, its size and first day, the last line's number and hash.
 
-    `lost` counts the events that could not be written, as far as the record knows.
+    `lost` counts the events that could not be written, as far as the record knows. `breaks` are events that were
+    found and that the next write puts into the record.
     """
 
     file: int = 0
@@ -41,6 +46,7 @@ class Head:
     seq: int = 0
     digest: str = FIRST
     lost: int = 0
+    breaks: tuple[Mapping[str, Any], ...] = ()
 
 
 def file_name(number: int) -> str:
@@ -51,14 +57,24 @@ def file_name(number: int) -> str:
 def number_of(path: Path) -> int:
     """The number of a file of the chain, 0 for any other."""
     found = _FILE.fullmatch(path.name)
-    return int(found[1]) if found else 0
+    number = int(found[1]) if found else 0
+    return number if path.name == file_name(number) else 0
+
+
+def is_own(path: Path) -> bool:
+    """Whether a file is there itself: no link to elsewhere, no directory, no pipe."""
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except FileNotFoundError:
+        return False
 
 
 def files(directory: Path) -> list[Path]:
     """The files of a chain, the oldest first."""
     if not directory.is_dir():
         return []
-    return sorted(filter(number_of, directory.iterdir()), key=number_of)
+    named = filter(number_of, directory.iterdir())
+    return sorted(filter(is_own, named), key=number_of)
 
 
 def line_of(event: Mapping[str, Any], *, seq: int, prev: str) -> bytes:
@@ -93,8 +109,8 @@ def read_head(directory: Path) -> Head | None:
     """The head of a chain; None where there is none, or it cannot be understood."""
     try:
         value = json.loads((directory / HEAD).read_bytes())
-        return Head(**value)
-    except (OSError, ValueError, TypeError):
+        return Head(**{**value, "breaks": tuple(value.get("breaks", ()))})
+    except (OSError, ValueError, TypeError, AttributeError):
         return None
 
 

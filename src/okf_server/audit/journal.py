@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import date, timedelta
+from io import FileIO
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from okf_server.audit.anchor import Anchor, note, read_anchor
 from okf_server.audit.chain import (
@@ -19,20 +20,21 @@ from okf_server.audit.chain import (
     HEAD,
     LOCK,
     LOST,
+    OWNER_ONLY,
     Head,
     digest_of,
     file_name,
     files,
+    is_own,
     line_of,
     number_of,
     read_head,
     value_of,
 )
+from okf_server.audit.tail import aside_of, tail_of
 
 MOST_BYTES = 16 * 1024 * 1024
 """Of a file; then, or when a new day begins, the chain goes on in the next one."""
-
-_OWNER_ONLY = 0o600
 
 Event = Mapping[str, Any]
 
@@ -43,7 +45,8 @@ class Journal:
     Files whose events are all older than `keep_days` are dropped when a new one is begun. `sync` waits for the
     disk. What could not be written is counted, and said in the record as soon as it can be written to. The
     chain's end is noted in `anchor` as well: where that knows more lines than there are, the record says so
-    and goes on after them.
+    and goes on after them. Nothing is overwritten: what stands after the end, because a process was killed or for any
+    other reason, is taken over where it follows, and else kept aside; the record says which.
     """
 
     def __init__(
@@ -80,15 +83,24 @@ class Journal:
 
     def _write(self, events: list[Event], at: str) -> None:
         head, breaks = self._end(at)
-        day = at[:10]
-        if head.file and head.size < self._most_bytes and day <= head.day:
-            self._append(head, [*breaks, *events])
+        day = max(at[:10], head.day)
+        if head.file and head.size < self._most_bytes and (day == head.day or not head.size):
+            self._append(replace(head, day=day), [*breaks, *events])
             return
         old = dict(self._old(at))
-        following = replace(head, file=head.file + 1, size=0, day=max(day, head.day))
+        following = replace(head, file=self._next(head.file), size=0, day=day)
         self._append(following, [*breaks, *old.values(), *events])
         for path in old:
+            for aside in aside_of(self.directory, number_of(path)):
+                aside.unlink(missing_ok=True)
             path.unlink(missing_ok=True)
+
+    def _next(self, number: int) -> int:
+        """The number of the next file, which nothing has in any form."""
+        number += 1
+        while os.path.lexists(self.directory / file_name(number)):
+            number += 1
+        return number
 
     def _end(self, at: str) -> tuple[Head, list[Event]]:
         """Where the chain ends, and what is to be said of it where it does not end where it was left."""
@@ -103,7 +115,7 @@ class Journal:
     def _found(self, at: str) -> tuple[Head, list[Event]]:
         head = read_head(self.directory)
         if head is not None and (not head.file or self._size(head) >= head.size):
-            return head, []
+            return self._beyond(head, at)
         last = files(self.directory)[-1:]
         if head is None and not last:
             return Head(), []
@@ -112,44 +124,69 @@ class Journal:
         number = number_of(last[0]) if last else 0
         size = self._most_bytes  # so that it goes on in a new file
         found = replace(head or Head(), file=number, size=size, seq=seq, digest=digest)
-        return found, [{"at": at, "what": BROKEN, "reason": lost}]
+        return found, [*found.breaks, {"at": at, "what": BROKEN, "reason": lost}]
+
+    def _beyond(self, head: Head, at: str) -> tuple[Head, list[Event]]:
+        """The end after what stands behind the head, which is kept, and what is to be said of it."""
+        breaks = list(head.breaks)
+        following = self.directory / file_name(head.file + 1)
+        if not head.file or (self._size(head) == head.size and not is_own(following)):
+            return head, breaks
+        tail = tail_of(self.directory, head)
+        if tail.head.seq > head.seq:
+            whole = (
+                f"lines {head.seq + 1} to {tail.head.seq} stood after its end and were taken over"
+            )
+            reason = f"{whole}: a write was interrupted, or somebody put them in"
+            breaks.append({"at": at, "what": BROKEN, "reason": reason})
+        if tail.strays:
+            known = {one.get("kept") for one in breaks}
+            kept = [stray.keep(self.directory) for stray in tail.strays]
+            new = [one for one in kept if one["kept"] not in known]
+            breaks += [{"at": at, "what": BROKEN, **one} for one in new]
+            self._keep(replace(tail.sure, breaks=tuple(breaks)))
+            for stray in tail.strays:
+                stray.cut(self.directory)
+        return tail.head, breaks
 
     def _size(self, head: Head) -> int:
-        try:
-            return (self.directory / file_name(head.file)).stat().st_size
-        except FileNotFoundError:
-            return -1
+        path = self.directory / file_name(head.file)
+        return path.stat().st_size if is_own(path) else -1
 
     def _append(self, head: Head, events: Sequence[Event]) -> None:
-        """Write after what the head knows of: what a killed process did not finish is overwritten."""
+        """Write after the end, and then where it ends now; where that fails, nothing was written."""
         lines, seq, digest = [], head.seq, head.digest
         for event in events:
             lines.append(line_of(event, seq=seq + 1, prev=digest))
             seq, digest = seq + 1, digest_of(lines[-1])
         data = b"".join(lines)
-        number = os.open(
-            self.directory / file_name(head.file), os.O_WRONLY | os.O_CREAT, _OWNER_ONLY
-        )
-        with os.fdopen(number, "wb") as file:
-            file.truncate(head.size)
-            file.seek(head.size)
-            file.write(data)
-            self._settle(file)
         lost = sum(event["times"] for event in events if event.get("what") == LOST)
         size = head.size + len(data)
-        self._keep(replace(head, size=size, seq=seq, digest=digest, lost=head.lost + lost))
+        end = replace(head, size=size, seq=seq, digest=digest, lost=head.lost + lost, breaks=())
+        path = self.directory / file_name(head.file)
+        number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, OWNER_ONLY)
+        with os.fdopen(number, "wb", buffering=0) as file:
+            try:
+                file.seek(head.size)
+                _write_whole(file, data)
+                self._settle(file)
+                self._keep(end)
+            except OSError:
+                os.ftruncate(number, head.size)
+                raise
         note(self._anchor, Anchor(seq=seq, digest=digest))
 
     def _keep(self, head: Head) -> None:
         new = self.directory / f"{HEAD}.new"
-        with new.open("wb") as file:
-            file.write(json.dumps(asdict(head)).encode())
+        new.unlink(missing_ok=True)
+        number = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY)
+        with os.fdopen(number, "wb", buffering=0) as file:
+            _write_whole(file, json.dumps(asdict(head)).encode())
             self._settle(file)
         new.replace(self.directory / HEAD)
 
-    def _settle(self, file: BinaryIO) -> None:
+    def _settle(self, file: FileIO) -> None:
         if self._sync:
-            file.flush()
             os.fdatasync(file.fileno())
 
     def _old(self, at: str) -> Iterator[tuple[Path, Event]]:
@@ -171,9 +208,17 @@ class Journal:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        with (self.directory / LOCK).open("ab") as lock:
+        number = os.open(self.directory / LOCK, os.O_WRONLY | os.O_CREAT, OWNER_ONLY)
+        with os.fdopen(number, "wb") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
+
+
+def _write_whole(file: FileIO, data: bytes) -> None:
+    """A write may take a part, as where the disk fills up."""
+    left = memoryview(data)
+    while left:
+        left = left[file.write(left) :]
 
 
 def _last_line(path: Path) -> tuple[int, str]:

@@ -1,7 +1,9 @@
 """Find what was changed in a chain after it was written."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +12,15 @@ from okf_server.audit.chain import (
     BROKEN,
     DROPPED,
     FIRST,
+    HEAD,
     LOST,
     Head,
     digest_of,
+    file_name,
     files,
     held_still,
+    is_own,
+    number_of,
     read_head,
     value_of,
 )
@@ -43,6 +49,8 @@ class Verified:
 def verify(directory: Path, *, holding: str | None = None, anchor: Path | None = None) -> Verified:
     """Look at every line: one that was changed, taken out, put in or cut off is told, and one that is gone.
 
+    Files of the directory that are none of the record, and those that are missing in it, are told as well.
+
     `holding` is the hash of a line that must be there: it was noted when the record was looked at before.
     `anchor` is where the end of the chain was noted when it was written.
     """
@@ -53,7 +61,7 @@ def verify(directory: Path, *, holding: str | None = None, anchor: Path | None =
             with path.open("rb") as file:
                 for at, line in enumerate(file, 1):
                     walk.take(line, f"{path.name}, line {at}", holding)
-    problems = [*walk.problems, *walk.at_the_ends(head)]
+        problems = [*walk.problems, *walk.at_the_ends(head), *_of_files(directory, head)]
     if holding not in (None, FIRST) and not walk.held:
         problems.append(f"no line has the hash {holding}: the record was written anew, or dropped")
     return Verified(
@@ -63,6 +71,28 @@ def verify(directory: Path, *, holding: str | None = None, anchor: Path | None =
         lost=walk.lost,
         problems=tuple(problems[:_MOST_PROBLEMS]),
     )
+
+
+def _of_files(directory: Path, head: Head | None) -> Iterator[str]:
+    """What is wrong with the files: those that bear a name of the record and are none of it, and their order."""
+    named = sorted(directory.glob("audit*"))
+    yield from (f"{path.name} is no file of the record" for path in named if not number_of(path))
+    for path in (*filter(number_of, named), directory / HEAD):
+        if os.path.lexists(path) and not is_own(path):
+            yield f"{path.name} is no file, but a link or the like"
+    numbers = [number_of(path) for path in files(directory)]
+    for before, after in pairwise(numbers):
+        if after != before + 1:
+            yield f"between {file_name(before)} and {file_name(after)} files are missing"
+    if head and numbers:
+        yield from _of_head(head, numbers[-1])
+
+
+def _of_head(head: Head, last: int) -> Iterator[str]:
+    if head.file != last:
+        yield f"{HEAD} names {file_name(head.file)} as the last file, and {file_name(last)} is"
+    for one in head.breaks:
+        yield f"the record was broken at its end: {one.get('reason')}"
 
 
 @dataclass(slots=True, kw_only=True)

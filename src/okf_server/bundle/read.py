@@ -4,7 +4,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from okf_server.bundle.confine import concept_path, is_inside
-from okf_server.errors import NotFoundError, StorageError
+from okf_server.errors import ChangedError, NotFoundError, StorageError
 from okf_server.model.concept import Concept
 from okf_server.model.wanted import go_on
 from okf_server.okf.frontmatter import parse
@@ -17,15 +17,16 @@ def read_concept(
 ) -> Concept:
     """The concept with this id; raises NotFoundError for any id that names no file below `root`.
 
-    Raises StorageError where there is a file that cannot be read, one longer than `max_bytes`, or one whose
-    sha256 is not the `digest` that is given; with a digest also where there is no file any more.
+    Raises StorageError where there is a file that cannot be read or is longer than `max_bytes`, and, of one that
+    has the `digest` that is given, ChangedError where it has another or is not there any more. Where the whole
+    `root` has gone, that is a StorageError.
     """
     go_on()
     name = concept_path(concept_id)
     path = root / (name or "")
     if name is None or not is_inside(root, path) or not path.is_file():
         if digest is not None:
-            raise _changed(concept_id)
+            raise _changed(concept_id) if root.is_dir() else _gone(root)
         raise NotFoundError(
             f"There is no concept {concept_id[:200]!r}.", hint="Search or browse for its id."
         )
@@ -36,8 +37,12 @@ def read_concept(
     return Concept(id=concept_id, meta=parsed.meta, body=parsed.body)
 
 
-def _changed(concept_id: str) -> StorageError:
-    return StorageError(
+def _gone(root: Path) -> StorageError:
+    return StorageError(f"{root} is gone.", hint="Make the snapshot anew with okf build.")
+
+
+def _changed(concept_id: str) -> ChangedError:
+    return ChangedError(
         f"{concept_id}: the file was changed after it was published.",
         hint="Make the snapshot anew with okf build, or go back with okf snapshots rollback.",
     )

@@ -1,14 +1,16 @@
 """The rules of owners: `rules` of an okf.yaml and the `_okf.yaml` of a source."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime
 from difflib import get_close_matches
+from unicodedata import normalize
 
 from okf_server.catalog.fields import Fields, Origin, suggestion
 from okf_server.catalog.text import load_mapping
 from okf_server.model.access import AccessList
 from okf_server.model.concept import Status
 from okf_server.model.config import DocumentRules, Rules
+from okf_server.model.names import KINDS, of_kind, problem_with, spelled
 
 RULE_KEYS = ("bundle_title", "default_type", "types", "documents", "access")
 DOCUMENT_KEYS = (
@@ -33,8 +35,10 @@ def parse_rules(value: object, origin: Origin, *, at: str = "") -> Rules:
     return Rules(
         bundle_title=fields.text("bundle_title"),
         default_type=fields.text("default_type"),
-        types={prefix_of(key): types.needed(key) for key, _ in types.items()},
-        documents={path_of(key): _document(documents.fields(key)) for key, _ in documents.items()},
+        types={prefix: types.needed(key) for prefix, key in _once(types, prefix_of)},
+        documents={
+            path: _document(documents.fields(key)) for path, key in _once(documents, path_of)
+        },
         access=access_rules(fields, "access"),
     )
 
@@ -48,12 +52,12 @@ def read_rules(data: bytes, name: str) -> Rules:
 def access_rules(fields: Fields, key: str) -> Mapping[str, AccessList]:
     """Access lists by path prefix."""
     rules = fields.fields(key)
-    return {prefix_of(prefix): _access(rules, prefix) for prefix, _ in rules.items()}
+    return {prefix: _access(rules, written) for prefix, written in _once(rules, prefix_of)}
 
 
 def path_of(key: str) -> str:
-    """A path of a rule without what leads nowhere: `./a//b` is `a/b`."""
-    return "/".join(part for part in key.split("/") if part not in ("", "."))
+    """A path of a rule in Unicode NFC and without what leads nowhere: `./a//b` is `a/b`."""
+    return "/".join(part for part in normalize("NFC", key).split("/") if part not in ("", "."))
 
 
 def prefix_of(key: str) -> str:
@@ -62,15 +66,37 @@ def prefix_of(key: str) -> str:
     return f"{path}/" if path and key.endswith("/") else path
 
 
-def principals(fields: Fields, key: str) -> tuple[str, ...]:
-    """Names of principals: `group:<name>`, `user:<name>` or `*`; sorted, without repeats."""
+def principals(fields: Fields, key: str, kind: str | None = None) -> tuple[str, ...]:
+    """Names of principals: `group:<name>`, `user:<name>` or `*`; of one kind also without it before them.
+
+    In their one spelling, sorted, without repeats.
+    """
     names = fields.texts(key)
     for name in names:
-        kind, _, rest = name.partition(":")
-        if name != "*" and not (kind in ("group", "user") and rest):
-            hint = "Write group:<name>, user:<name> or *."
-            raise fields.error(key, f"names {name!r}, which is no principal", hint=hint)
-    return tuple(sorted(set(names)))
+        problem = problem_with(of_kind(kind, name) if kind else name) or _of_another(kind, name)
+        if problem:
+            raise fields.error(key, f"names {name!r}, {problem[0]}", hint=problem[1])
+    return tuple(sorted({spelled(of_kind(kind, name) if kind else name) for name in names}))
+
+
+def _of_another(kind: str | None, name: str) -> tuple[str, str] | None:
+    """What is wrong with a name under `groups` or `users` that begins with the other kind."""
+    before, colon, _ = name.partition(":")
+    if kind and colon and before != kind and before.strip().lower() in KINDS:
+        return f"which is no {kind}", f"Write it under allow, or as {kind}:{name}."
+    return None
+
+
+def _once(fields: Fields, form: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+    """The paths of a mapping in one form, each with its key; raises ConfigError where two mean the same."""
+    seen: dict[str, str] = {}
+    for key in dict(fields.items()):
+        path = form(key)
+        other = seen.setdefault(path.rstrip("/"), key)
+        if other != key:
+            problem = f"has {other!r} and {key!r}, which mean the same"
+            raise fields.error("", problem, hint="Write one of them, with all that holds there.")
+        yield path, key
 
 
 def _access(fields: Fields, key: str) -> AccessList:
@@ -82,10 +108,15 @@ def _access(fields: Fields, key: str) -> AccessList:
             )
         return AccessList(allow=principals(fields, key))
     parts = fields.fields(key, ("groups", "users", "allow", "deny"))
-    groups = [f"group:{name.removeprefix('group:')}" for name in parts.texts("groups")]
-    users = [f"user:{name.removeprefix('user:')}" for name in parts.texts("users")]
-    allow = {*groups, *users, *principals(parts, "allow")}
-    return AccessList(allow=tuple(sorted(allow)), deny=principals(parts, "deny"))
+    if isinstance(parts.get("deny"), Mapping):
+        hint = "Write deny: [group:interns, user:bob]"
+        raise parts.error("deny", "is a mapping, not a list of names", hint=hint)
+    allow = (
+        *principals(parts, "groups", "group"),
+        *principals(parts, "users", "user"),
+        *principals(parts, "allow"),
+    )
+    return AccessList(allow=allow, deny=principals(parts, "deny"))
 
 
 def _document(fields: Fields) -> DocumentRules:

@@ -1,10 +1,12 @@
 """Where a base wants to be served, and to whom."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
+from okf_server.app.models import embedder_for
 from okf_server.catalog.base import open_base
 from okf_server.catalog.find import find_base, list_bases
-from okf_server.errors import ConfigError, NotFoundError, UsageError
+from okf_server.errors import ConfigError, ModelError, NotFoundError, UsageError
 from okf_server.model.access import OPERATOR, Principal
 from okf_server.model.config import ServeConfig
 from okf_server.settings import Settings, read_settings
@@ -30,6 +32,30 @@ def address_of(asked: str | None) -> ServeConfig:
             raise
         return _of_all(settings)
     return open_base(directory).config.serve
+
+
+def faults_of_models(asked: str | None) -> Iterator[ConfigError]:
+    """What is wrong with the models that the served bases are configured with: `okf build` refuses it."""
+    settings = read_settings()
+    for directory in _served(asked, settings):
+        config = open_base(directory).config
+        try:
+            embedder_for(config.search.embedder, settings)
+        except ModelError:
+            continue  # not installed: answers say that they are by keyword alone
+        except ConfigError as error:
+            yield ConfigError(f"{config.name}: {error.message}", hint=error.hint)
+
+
+def _served(asked: str | None, settings: Settings) -> Sequence[Path]:
+    """The directories of the bases that are meant."""
+    where, home = settings.working_directory, settings.home
+    try:
+        return (find_base(asked or settings.base, cwd=where, home=home),)
+    except NotFoundError:
+        return ()
+    except UsageError:
+        return list_bases(home)
 
 
 def stdio_principal(asked: str | None, chosen: Sequence[str] = ()) -> Principal:

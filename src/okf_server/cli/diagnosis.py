@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from okf_server.errors import ConfigError, ModelError, OkfError
 
+_OTHERS = 0o001  # whoever may enter a directory reaches what is in it
+
 if TYPE_CHECKING:
     from okf_server.app import Knowledge
 
@@ -19,6 +21,19 @@ class Finding:
     state: str
     detail: str
     hint: str = ""
+
+
+def closed_to_others(knowledge: "Knowledge", *, of: str = "") -> Iterator[Finding]:
+    """Whether other accounts of this machine can read what access rules keep from people who sign in."""
+    directory = knowledge.directory
+    reachable = all(path.stat().st_mode & _OTHERS for path in (directory, directory / ".okf"))
+    if knowledge.config.serve.auth and reachable:
+        yield Finding(
+            about=f"files of {of or knowledge.config.name}",
+            state="missing",
+            detail="every account of this machine can read them, whatever the access rules say",
+            hint=f"Close them to others: chmod o-rwx {directory / '.okf'}",
+        )
 
 
 def models_of(knowledge: "Knowledge", *, of: str = "") -> Iterator[Finding]:

@@ -1,11 +1,10 @@
 """Principals as a person writes them on the command line."""
 
-import re
 from typing import Any
 
 import click
 
-_NAME = re.compile(r"(user|group):\S.*")
+from okf_server.model.names import EVERYBODY, problem_with, spelled
 
 
 class PrincipalName(click.ParamType[str]):
@@ -14,7 +13,9 @@ class PrincipalName(click.ParamType[str]):
     name = "principal"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name as it is written."""
-        if not _NAME.fullmatch(str(value)):
-            self.fail(f"{value!r} is no principal: write user:NAME or group:NAME.", param, ctx)
-        return str(value)
+        """The name in its one spelling."""
+        problem = problem_with(str(value))
+        if problem or value == EVERYBODY:
+            what, hint = problem or ("which is nobody", "write user:NAME or group:NAME.")
+            self.fail(f"{value!r}, {what}: {hint[0].lower()}{hint[1:]}", param, ctx)
+        return spelled(str(value))

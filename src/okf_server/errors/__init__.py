@@ -11,6 +11,7 @@ OkfError                what went wrong, and `hint`: what to do next; `exit_code
 └── UpstreamError       7  something outside this program failed: a source, a disk, a provider
     ├── SourceError         a source cannot be listed
     ├── StorageError        the disk is full, not writable, or holds a published file that is damaged
+    │   └── ChangedError    a published document is not what was published; all others can be read
     ├── ModelError          an embedding model or its provider failed
     └── ProviderError       the identity provider cannot be asked
 """
@@ -19,6 +20,7 @@ from typing import ClassVar
 
 __all__ = [
     "BusyError",
+    "ChangedError",
     "ConfigError",
     "FindingsError",
     "FormatVersionError",
@@ -100,6 +102,10 @@ class SourceError(UpstreamError):
 
 class StorageError(UpstreamError):
     """The disk is full, cannot be written, or holds a published file that is damaged."""
+
+
+class ChangedError(StorageError):
+    """The file of one document was changed or removed after it was published."""
 
 
 class ModelError(UpstreamError):

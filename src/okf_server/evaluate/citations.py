@@ -7,8 +7,15 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from okf_server.evaluate.originals import OPENERS, RECOGNISERS, Original, RecognisedOriginal
+from okf_server.evaluate.originals import (
+    OPENERS,
+    RECOGNISERS,
+    OrderedOriginal,
+    Original,
+    RecognisedOriginal,
+)
 from okf_server.evaluate.originals_compare import ENOUGH_WORDS, agreement, prose, words_held
+from okf_server.evaluate.originals_order import is_woven
 from okf_server.evaluate.originals_scans import EngineMissingError
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.install import install_command
@@ -163,7 +170,10 @@ def _why_missed(original: Original, cited: Cited) -> str:
         return "" if share >= ENOUGH_WORDS else f"{share:.0%} of its words are read there again"
     found = agreement(prose(cited.text), text, exact=original.exact)
     if found.enough:
-        return ""
+        woven = isinstance(original, OrderedOriginal) and is_woven(
+            prose(cited.text), original.following(locator)
+        )
+        return "lines of another column stand between its lines" if woven else ""
     return f"{found.share:.0%} of its letters stand there, {found.edges:.0%} at its worse end"
 
 

@@ -68,6 +68,15 @@ class RecognisedOriginal(Original, Protocol):
         ...
 
 
+@runtime_checkable
+class OrderedOriginal(Original, Protocol):
+    """An original whose places may lie beside each other, as columns do, and have an order of their own."""
+
+    def following(self, locator: Locator) -> str:
+        """The text of a place in the order of the original; empty where there is no such place."""
+        ...
+
+
 OPENERS: dict[str, Callable[[Path], Original]] = {
     ".adoc": AdocOriginal,
     ".csv": TextOriginal,

@@ -34,8 +34,8 @@ class SoundOriginal:
         """What is said in the stretch; None where the recording is over before."""
         if not isinstance(locator, TimeLocator):
             return None
-        with opened(self._path) as container:
-            samples = between(container, locator.from_s - _MARGIN_S, locator.to_s + _MARGIN_S)
+        with opened(self._path) as sound:
+            samples = between(sound, locator.from_s - _MARGIN_S, locator.to_s + _MARGIN_S)
         if samples is None:
             return None
         until = time.monotonic() + _TIME_S

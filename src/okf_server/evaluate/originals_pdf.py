@@ -17,6 +17,8 @@ _LONGEST = 20_000  # letters of a remark
 _NAME = 64  # bytes of a font's name
 _MARGIN = 0.002  # of the page, because two readers never agree on a glyph's height
 
+_Area = tuple[Sequence[float], Sequence[float]]
+
 
 class _Letter(NamedTuple):
     """A letter, and where its middle lies in points of the page."""
@@ -136,24 +138,38 @@ class PdfOriginal:
         self._raw.FPDFAnnot_GetStringValue(annotation, key, buffer, 2 * _LONGEST)
         return bytes(buffer).decode("utf-16-le", "replace").partition("\0")[0]
 
+    def following(self, locator: Locator) -> str:
+        """The text inside the boxes as it follows each other on the page: their own order is the passage's."""
+        if not self._has(locator):
+            return ""
+        self._turn_to(locator.page)
+        areas = [self._area(box) for box in locator.boxes]
+        return "".join(
+            letter.char for letter in self._letters if any(_lies(letter, area) for area in areas)
+        )
+
     def _inside(self, box: Box) -> str:
-        """The text of a box; the page's own rotation and crop lie between its fractions and its points."""
+        area = self._area(box)
+        text = [letter.char for letter in self._letters if _lies(letter, area)]
+        said = (words for rect, words in self._remarks if _holds(*area, rect))
+        return "\n".join(["".join(text), *said])
+
+    def _area(self, box: Box) -> _Area:
+        """From where to where a box reaches; the page's own rotation and crop lie between its fractions and its points."""
         left, top = self._point(box[0] - _MARGIN, box[1] - _MARGIN)
         right, bottom = self._point(box[2] + _MARGIN, box[3] + _MARGIN)
-        x, y = sorted((left, right)), sorted((top, bottom))
-        text = [
-            letter.char
-            for letter in self._letters
-            if x[0] <= letter.across <= x[1] and y[0] <= letter.up <= y[1]
-        ]
-        said = (words for rect, words in self._remarks if _holds(x, y, rect))
-        return "\n".join(["".join(text), *said])
+        return sorted((left, right)), sorted((top, bottom))
 
     def _point(self, across: float, down: float) -> tuple[float, float]:
         x, y = ctypes.c_double(), ctypes.c_double()
         at = (round(across * _DEVICE), round(down * _DEVICE))
         self._raw.FPDF_DeviceToPage(self._page, 0, 0, _DEVICE, _DEVICE, 0, *at, x, y)
         return x.value, y.value
+
+
+def _lies(letter: _Letter, area: _Area) -> bool:
+    across, up = area
+    return across[0] <= letter.across <= across[1] and up[0] <= letter.up <= up[1]
 
 
 def _holds(across: Sequence[float], down: Sequence[float], rect: Any) -> bool:

@@ -3,14 +3,13 @@
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from okf_server.extract import audio_speech, markup
-from okf_server.extract.audio_samples import RATE, duration_s, opened, stretches
+from okf_server.extract.audio_samples import RATE, Sound, opened, stretches
 from okf_server.extract.audio_speech import SpeechModel, Utterance
 from okf_server.extract.blocks import Block
 from okf_server.extract.compose import compose
-from okf_server.extract.refusals import unreadable
+from okf_server.extract.refusals import NOTHING_READ, unreadable
 from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import BlockKind, Extracted, Failed, Outcome, Partial, Skipped
 from okf_server.model.install import install_command
@@ -42,17 +41,17 @@ def extract(path: Path, documents: DocumentsConfig) -> Outcome:
     if model is None:
         return NO_MODEL
     try:
-        with opened(path) as container:
-            return _outcome(container, model, until)
+        with opened(path) as sound:
+            return _outcome(sound, model, until)
     except (ValueError, OSError, EOFError) as error:  # PyAV's errors are of these kinds
         return unreadable(path.suffix or "recording", getattr(error, "strerror", None) or error)
 
 
-def _outcome(container: Any, model: SpeechModel, until: float) -> Outcome:
+def _outcome(sound: Sound, model: SpeechModel, until: float) -> Outcome:
     heard: list[Utterance] = []
     end_s = 0.0
     try:
-        for begin_s, samples in stretches(container):
+        for begin_s, samples in stretches(sound):
             language = heard[0].language if heard else None
             stretch = (begin_s, samples)
             for utterance in audio_speech.hear(stretch, model, until, language=language):
@@ -60,16 +59,22 @@ def _outcome(container: Any, model: SpeechModel, until: float) -> Outcome:
                 end_s = utterance.to_s
             end_s = begin_s + len(samples) / RATE
     except TimeoutError:
-        whole_s = duration_s(container)
         if not heard:
             return TOO_LONG
-        reason = f"heard up to {clock(end_s)} only: raise documents.timeout_s"
-        return Partial(
-            document=compose(_blocks(heard), details=_facts(heard, model, whole_s)), reason=reason
-        )
+        missing = f"heard up to {clock(end_s)} only: raise documents.timeout_s"
+    else:
+        if not sound.decoded_s:
+            raise ValueError("no sound of it can be decoded")
+        missing = sound.missing
     if not heard:
-        return NO_SPEECH
-    return Extracted(document=compose(_blocks(heard), details=_facts(heard, model, end_s)))
+        return (
+            Failed(reason=f"no speech found; {missing}", hint=NOTHING_READ)
+            if missing
+            else NO_SPEECH
+        )
+    facts = _facts(heard, model, sound.length.seconds if missing else end_s)
+    document = compose(_blocks(heard), details=facts)
+    return Partial(document=document, reason=missing) if missing else Extracted(document=document)
 
 
 def _blocks(heard: Sequence[Utterance]) -> Iterator[Block]:

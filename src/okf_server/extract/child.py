@@ -182,9 +182,9 @@ def _started(
 ) -> "subprocess.Popen[bytes]":
     """The process: this very interpreter, no shell, in a session of its own to be ended as a whole."""
     environment = _environment()
-    engines = list(map(str, _engines(environment)))
+    ours = [os.getpid(), list(map(str, _engines(environment)))]
     return subprocess.Popen(  # noqa: S603 - every argument is ours
-        [sys.executable, "-c", COMMAND, *map(json.dumps, (module_path(), engines)), *arguments],
+        [sys.executable, "-c", COMMAND, *map(json.dumps, (module_path(), ours)), *arguments],
         stdin=requests.fileno(),
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

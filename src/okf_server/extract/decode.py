@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from okf_server.extract.limits import LARGEST_TEXT, LONGEST_WORD
-from okf_server.extract.refusals import EMPTY, TOO_MUCH_TEXT
+from okf_server.extract.refusals import EMPTY, NOT_TEXT, TOO_MUCH_TEXT
 from okf_server.model.document import Failed
 
 _MARKS = (
@@ -41,6 +41,12 @@ _UNUSUAL = re.compile("[\uff61-\uff9f\ue000-\uf8ff]")
 """Half-width Japanese and private letters: what text of another encoding turns into."""
 
 _MOST_UNUSUAL = 0.05
+_CONTROL = re.compile("[\0-\x07\x0e-\x1a\x7f]")
+"""What no text has but by chance; terminals, printers and data formats put the others into texts."""
+
+_MOST_CONTROL = 0.02  # of all letters; one in twelve in what is encrypted, packed or random
+_FEWEST_KINDS = 3  # programs part fields by one or two of them
+_MOST_LOST = 0.2
 _GUESSED_FROM = 2**16
 _WORD = re.compile(r"[A-Za-z0-9+/=_-]+")
 _NO_WORDS = Failed(
@@ -62,17 +68,21 @@ def text_of(file: Path | bytes) -> TextFile | Failed:
     if isinstance(file, Path) and file.stat().st_size > LARGEST_TEXT:
         return TOO_MUCH_TEXT
     text, warning = decode(file.read_bytes() if isinstance(file, Path) else file)
-    if "\0" in text:
-        return Failed(
-            reason="not a text file",
-            hint="It holds NUL bytes: remove them where it is text, or give binary data its own suffix.",
-        )
+    if "\0" in text or is_noise(text):
+        return NOT_TEXT
     if not text.strip():
         return EMPTY
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if 2 * _without_words(text) > len(text):
         return _NO_WORDS
     return TextFile(text=text, warnings=(warning,) if warning else ())
+
+
+def is_noise(text: str) -> bool:
+    """Whether what was decoded is no text: encrypted, packed or random bytes, or those of an unknown encoding."""
+    found = _CONTROL.findall(text)
+    control = len(found) > len(text) * _MOST_CONTROL and len(set(found)) >= _FEWEST_KINDS
+    return control or text.count("\ufffd") > len(text) * _MOST_LOST
 
 
 def _without_words(text: str) -> int:

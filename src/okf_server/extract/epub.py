@@ -8,7 +8,7 @@ from pathlib import Path
 from okf_server.extract import epub_chapters, web
 from okf_server.extract.epub_package import Package, open_package
 from okf_server.extract.limits import LARGEST_TEXT
-from okf_server.extract.refusals import MISSING, NO_TEXT
+from okf_server.extract.refusals import MISSING, NO_TEXT, for_these_reasons
 from okf_server.model.document import Extracted, Failed, Outcome, Partial
 
 _TOO_LONG = f"more than {LARGEST_TEXT >> 20} MB of text; the chapters after that are left out"
@@ -25,9 +25,9 @@ def extract(path: Path) -> Outcome:
             chapters = list(_chapters(package, missing))
         except ImportError:
             return MISSING
-    outcome = _read("\n".join(chapters)) if chapters else NO_TEXT
+    outcome = _read("\n".join(chapters)) if any(chapters) else NO_TEXT
     if not isinstance(outcome, Extracted | Partial):
-        return outcome
+        return for_these_reasons(outcome, list(dict.fromkeys(missing)))
     document = replace(
         outcome.document,
         title=package.title or outcome.document.title,

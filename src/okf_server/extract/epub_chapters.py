@@ -4,7 +4,7 @@ import html
 import re
 from typing import Any
 
-from okf_server.extract.decode import declared_charset, decode
+from okf_server.extract.decode import declared_charset, decode, is_noise
 from okf_server.extract.web_tree import cut
 
 _ENTITY = re.compile(r"&([A-Za-z][A-Za-z0-9]{1,31});")
@@ -29,6 +29,8 @@ def body(data: bytes, label: str) -> tuple[str, str]:
     from lxml import etree  # noqa: PLC0415 - not in a core installation
 
     text, _ = decode(data, declared=declared_charset(data))
+    if is_noise(text):
+        return "", "a chapter is encrypted or damaged"
     text = _DECLARED.sub("", _ENTITY.sub(_letter, text), count=1)
     parser = etree.XMLParser(
         resolve_entities=False,

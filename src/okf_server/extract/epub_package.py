@@ -111,11 +111,14 @@ def open_package(path: Path) -> Package | Failed:
 
 
 def _is_protected(data: bytes) -> bool:
-    """Whether more than fonts is encrypted."""
-    methods = [
-        node.attributes.get("Algorithm", "") for node in parsed(data).named("EncryptionMethod")
-    ]
-    return not all(method.startswith(_FONT_ONLY) for method in methods)
+    """Whether more than fonts is encrypted: what names no method, or another than those that are for fonts."""
+    return not all(
+        any(
+            method.attributes.get("Algorithm", "").startswith(_FONT_ONLY)
+            for method in locked.named("EncryptionMethod")
+        )
+        for locked in parsed(data).named("EncryptedData")
+    )
 
 
 def _first(book: Node, name: str) -> str:

@@ -1,6 +1,7 @@
 """Look at the bytes of a file before a reader does: is it what its suffix says, and of a sane size?"""
 
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from okf_server.extract.limits import (
     MOST_MEMBERS,
 )
 from okf_server.extract.refusals import EMPTY, ENCRYPTED, NOT_A_FILE, unreadable
+from okf_server.extract.sniff import binary_kind
 from okf_server.model.document import Failed
 
 _ZIP = b"PK"
@@ -19,6 +21,10 @@ _PDF = b"%PDF-"
 _PDF_WITHIN = 1024  # readers accept a header that far from the start
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 _OLE_SEARCHED = 64 * 2**20
+_LOCKED = 1  # the flag of a part that needs a password
+_MANIFEST = "META-INF/manifest.xml"
+_LOCK = b"encryption-data"
+_LARGEST_MANIFEST = 4 * 2**20
 _OLE_KINDS = frozenset([".doc", ".hwp", ".msg", ".ppt", ".xls"])
 _FOLDERS = {
     ".docm": "word/",
@@ -58,7 +64,7 @@ def refuse(path: Path, suffix: str) -> Failed | None:
         return None if _PDF in head else _another(suffix, "it does not start with %PDF")
     if suffix in _FOLDERS:
         return _refuse_package(path, suffix, head)
-    return _refuse_binary(head.removeprefix(_OLE) if suffix in _OLE_KINDS else head, suffix)
+    return _refuse_old(path, suffix, head) if suffix in _OLE_KINDS else _refuse_binary(head, suffix)
 
 
 def refuse_text(data: bytes, suffix: str) -> Failed | None:
@@ -71,6 +77,12 @@ def _refuse_binary(head: bytes, suffix: str) -> Failed | None:
     return _another(suffix, f"it is {found}") if found else None
 
 
+def _refuse_old(path: Path, suffix: str, head: bytes) -> Failed | None:
+    if head.startswith(_OLE) and not binary_kind(path, head) and _holds_locked_package(path):
+        return ENCRYPTED
+    return _refuse_binary(head.removeprefix(_OLE), suffix)
+
+
 def _another(suffix: str, why: str) -> Failed:
     return Failed(
         reason=f"not a {suffix} file: {why}",
@@ -80,18 +92,40 @@ def _another(suffix: str, why: str) -> Failed:
 
 def _refuse_package(path: Path, suffix: str, head: bytes) -> Failed | None:
     if head.startswith(_OLE):
-        with path.open("rb") as file:
-            locked = _ENCRYPTED_PACKAGE in file.read(_OLE_SEARCHED)
+        locked = _holds_locked_package(path)
         return ENCRYPTED if locked else _another(suffix, "it is an old binary Office file")
     if not head.startswith(_ZIP):
         return _another(suffix, "it is no ZIP package")
     try:
         with zipfile.ZipFile(path) as package:
             listed = package.infolist()
+            locked = _is_locked(package, listed)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
         return unreadable(suffix, error)
+    if locked:
+        return ENCRYPTED
     members = {member.filename: member.file_size for member in listed}
     return _lying(listed) or _too_large(path, members) or _other_program(suffix, members)
+
+
+def _holds_locked_package(path: Path) -> bool:
+    """Whether an OLE file holds a package that needs a password (MS-OFFCRYPTO, 1.3.2)."""
+    with path.open("rb") as file:
+        return _ENCRYPTED_PACKAGE in file.read(_OLE_SEARCHED)
+
+
+def _is_locked(package: zipfile.ZipFile, listed: Sequence[zipfile.ZipInfo]) -> bool:
+    """Whether a part needs a password, by its own flag or by the manifest (OpenDocument 1.3, part 2, 3.4)."""
+    if any(member.flag_bits & _LOCKED for member in listed):
+        return True
+    manifest = next((member for member in listed if member.filename == _MANIFEST), None)
+    if manifest is None:
+        return False
+    try:
+        with package.open(manifest) as file:
+            return _LOCK in file.read(_LARGEST_MANIFEST)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError):
+        return False  # the reader says what is damaged
 
 
 def _lying(listed: Sequence[zipfile.ZipInfo]) -> Failed | None:

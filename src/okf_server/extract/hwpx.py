@@ -14,11 +14,10 @@ from okf_server.extract.hwpx_package import (
     children,
     ended_deletions,
     header_name,
-    is_locked,
     section_names,
 )
 from okf_server.extract.hwpx_styles import Styles, read_styles
-from okf_server.extract.refusals import ENCRYPTED, MISSING, as_far_as_read, first_line, unreadable
+from okf_server.extract.refusals import MISSING, as_far_as_read, first_line, unreadable
 from okf_server.model.document import Outcome
 
 _SUFFIX = ".hwpx"
@@ -39,8 +38,6 @@ def extract(path: Path) -> Outcome:
 
 
 def _read(package: zipfile.ZipFile) -> Outcome:
-    if is_locked(package):
-        return ENCRYPTED
     sections = section_names(package)
     if not sections:
         return unreadable(_SUFFIX, "there is no Contents/section0.xml in it")

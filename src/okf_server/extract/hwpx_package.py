@@ -8,10 +8,6 @@ from typing import IO, Any
 
 _SECTION = re.compile(r"contents/section(\d{1,9})\.xml", re.IGNORECASE)
 _HEADER = re.compile(r"contents/(?:header|head)\.xml", re.IGNORECASE)
-_MANIFEST = "META-INF/manifest.xml"
-_LOCK = b"encryption-data"
-_LARGEST_MANIFEST = 4 * 2**20
-_ENCRYPTED = 1  # the bit of a member that needs a password
 _CHUNK = 2**20
 
 
@@ -33,16 +29,6 @@ def header_name(package: zipfile.ZipFile) -> str | None:
     """The part that holds the styles."""
     names = (name for name in package.namelist() if _HEADER.fullmatch(name.replace("\\", "/")))
     return next(names, None)
-
-
-def is_locked(package: zipfile.ZipFile) -> bool:
-    """Whether the package or one of its parts is encrypted."""
-    if any(member.flag_bits & _ENCRYPTED for member in package.infolist()):
-        return True
-    if _MANIFEST not in package.namelist():
-        return False
-    with package.open(_MANIFEST) as file:
-        return _LOCK in file.read(_LARGEST_MANIFEST)
 
 
 def children(file: IO[bytes], *, level: int = 1) -> Iterator[Any]:

@@ -1,9 +1,13 @@
 """Calls to the Linux kernel that Python has no function for."""
 
 import ctypes
+import fcntl
 import os
+import select
+import signal
 from functools import cache
 
+_PR_SET_PDEATHSIG = 1
 _CLONE_NEWIPC = 0x08000000
 _CLONE_NEWUSER = 0x10000000
 _CLONE_NEWNET = 0x40000000
@@ -37,6 +41,34 @@ def syscall(number: int, *arguments: object) -> int:
 def give_up_privileges() -> None:
     """Never gain privileges again, not by a program with the setuid bit either."""
     call("prctl", _PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+
+
+def end_with_parent(parent: int) -> None:
+    """Have the kernel end this process when its parent does; `parent` may be gone already.
+
+    The thread that started it counts as the parent, and a new user namespace may undo this.
+    """
+    call("prctl", _PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        signal.raise_signal(signal.SIGKILL)
+
+
+def end_with_socket(file: int) -> None:
+    """Have the kernel end this group of processes when something comes through a socket, such as its end.
+
+    It needs no thread, so that it works while an engine lets none run, and it reaches programs that a reader
+    has started. `no_longer` takes it back.
+    """
+    signal.signal(signal.SIGIO, signal.SIG_DFL)
+    fcntl.fcntl(file, fcntl.F_SETOWN, -os.getpgrp())
+    fcntl.fcntl(file, fcntl.F_SETFL, fcntl.fcntl(file, fcntl.F_GETFL) | os.O_ASYNC)
+    if select.select([file], [], [], 0)[0]:  # it came before anybody listened
+        os.killpg(os.getpgrp(), signal.SIGIO)
+
+
+def no_longer(file: int) -> None:
+    """Take back what `end_with_socket` has asked for."""
+    fcntl.fcntl(file, fcntl.F_SETFL, fcntl.fcntl(file, fcntl.F_GETFL) & ~os.O_ASYNC)
 
 
 def drop_capabilities() -> None:

@@ -8,6 +8,7 @@ from email.utils import parsedate_to_datetime
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block
 from okf_server.extract.compose import compose
+from okf_server.extract.decode import is_noise
 from okf_server.extract.mail_text import text_blocks
 from okf_server.extract.web_document import UNSEEN, read_page
 from okf_server.extract.web_flow import Stretch
@@ -21,6 +22,7 @@ SHOWN = ("From", "To", "Cc", "Date")
 SUBJECT = "Subject"
 _LONGEST = 2000  # of a field; lists of a thousand receivers say no more
 _MOST_NAMED = 50
+_NOISE = "a part of it is encrypted or damaged"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +61,9 @@ def outcome_of(letter: Letter) -> Outcome:
     hidden: list[str] = []
     missing = letter.missing
     for body in letter.bodies:
+        if is_noise(body.text):
+            missing = missing or _NOISE
+            continue
         if not body.html:
             blocks += text_blocks(body.text, body.part)
             continue

@@ -7,14 +7,13 @@ from pathlib import Path
 from okf_server.extract.odt_body import Body
 from okf_server.extract.odt_styles import TextStyles
 from okf_server.extract.opc import Package
-from okf_server.extract.refusals import ENCRYPTED, MISSING, for_these_reasons, unreadable
+from okf_server.extract.refusals import MISSING, for_these_reasons, unreadable
 from okf_server.extract.text_flow import finish
-from okf_server.extract.xml_names import below, child, name_of
+from okf_server.extract.xml_names import child, name_of
 from okf_server.model.document import Outcome
 
 _CONTENT = "content.xml"
 _STYLES = "styles.xml"
-_MANIFEST = "META-INF/manifest.xml"
 _CHANGED = "tracked changes were read as accepted"
 
 
@@ -25,8 +24,6 @@ def extract(path: Path) -> Outcome:
     """
     try:
         with Package(path) as package:
-            if _is_encrypted(package):
-                return ENCRYPTED
             body, remarks = _read(package)
     except ImportError:
         return MISSING
@@ -44,8 +41,3 @@ def _read(package: Package) -> tuple[Body, list[str]]:
     body.read(text)
     changed = any(name_of(one) == "changed-region" for one in text.iter())
     return body, [_CHANGED] if changed else []
-
-
-def _is_encrypted(package: Package) -> bool:
-    entries = package.root(_MANIFEST)
-    return entries is not None and next(below(entries, "encryption-data"), None) is not None

@@ -17,10 +17,11 @@ from okf_server.extract.pdf_bidi import Reader
 from okf_server.extract.pdf_drafts import Draft, drafts, has_layout, lines_as_drafts
 from okf_server.extract.pdf_engine import Reading
 from okf_server.extract.pdf_fields import with_fields
+from okf_server.extract.pdf_garbled import is_garbled
 from okf_server.extract.pdf_glyphs import Glyphs
 from okf_server.extract.pdf_headings import with_headings
 from okf_server.extract.pdf_hidden import Hidden, find_hidden
-from okf_server.extract.pdf_items import whole_lists
+from okf_server.extract.pdf_items import whole_lists, with_single_items
 from okf_server.extract.pdf_labels import label_runs
 from okf_server.extract.pdf_layout import whole_tables, whole_words, without_running
 from okf_server.extract.pdf_letters import Mender, are_letters
@@ -146,7 +147,7 @@ def _read_page(parsed: Any, found: _Read) -> None:
         found.remarked += Remarks().of_page(number, opened)
     if _is_scan(parsed, page):
         found.without_text.append(number)
-    if parsed.complexity and parsed.complexity.is_garbled:
+    if is_garbled(parsed):
         found.garbled.append(number)
     if parsed.page_label:
         found.labels[number] = parsed.page_label
@@ -204,7 +205,7 @@ def _read_by_second(found: _Read, trouble: str) -> None:
 
 
 def _mender(found: _Read, number: int, items: Sequence[Any] = ()) -> Mender:
-    hidden = [text for page, text in found.hidden.left if page == number]
+    hidden = [cut for page, cut in found.hidden.left if page == number]
     spelt = found.glyphs.spelt(number, items)
     ordered = Reader(items).ordered
     if found.second is None:
@@ -243,7 +244,8 @@ def _outcome(found: _Read, documents: DocumentsConfig) -> Outcome:
 
 def _document(found: _Read) -> Document:
     total = found.reading.total
-    ordered = whole_lists(without_running(with_headings(found.drafts, found.outline), total))
+    headed = with_headings(with_single_items(found.drafts), found.outline)
+    ordered = whole_lists(without_running(headed, total))
     text = whole_words(whole_tables(ordered))
     blocks = [draft.block for draft in merge(text, found.remarked, key=lambda draft: draft.page)]
     details: dict[str, object] = {"pages": total, **found.scans.details}

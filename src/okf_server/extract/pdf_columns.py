@@ -1,4 +1,4 @@
-"""Find the columns of a PDF page where a table in one of them hides the gutters between them."""
+"""Find the columns of a PDF page where the engine does not: a table in one hides the gutters, or one is short."""
 
 import math
 import re
@@ -7,29 +7,19 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from okf_server.extract.letters import squeeze
+from okf_server.extract.pdf_flow import LEAST_LINES, Line, are_columns, lines_of
 from okf_server.extract.pdf_page import Rect, rect_of
 
 _MIDDLE = (0.3, 0.7)  # of the page's width: where a gutter lies
 _MOST_COLUMNS = 4
-_SHORT = 0.2  # of the distance of two columns: how much less the last one fills of it
 _OFF = 6.0  # points that a column may begin elsewhere than at equal distances
 _LEAST_STEP = 4.0  # points between two lines
-_STEP = 2.0  # points between two places that are looked at
 _GUTTER = 8.0  # points
-_LEAST_LINES = 12  # of text in each column
-_ALIKE = 0.8  # times the width of one column is that of the other, at least
-_ALIKE_AT_EQUAL_DISTANCES = 0.6
-_WIDE = 0.6  # of its column: a line of prose
-_WORDS = 4  # of a line of prose
-_TIGHT = 1.6  # of a line's height: lines of prose follow each other this closely
-_PROSE = 5  # lines that follow each other so
-_MOSTLY = 0.5
-_LEVEL = 1.5  # points: lines beside each other in one row
+_STEP = 1.0  # points between two places of a gutter that are looked at
+_SLACK = 8  # letters of a column that are not found one after another
 _MOST_RUNS = 3000
 _WORD = re.compile(r"[^\W\d_]+")
-
-Line = tuple[Rect, int]
-"""The place of a line, and how many words it has."""
 
 
 class _Stretch(NamedTuple):
@@ -42,8 +32,8 @@ class _Stretch(NamedTuple):
 
     @property
     def lines(self) -> int:
-        """Of the column that has the fewest."""
-        return min(map(len, self.columns))
+        """Of all columns."""
+        return sum(map(len, self.columns))
 
 
 def bands(parsed: Any) -> list[Rect]:
@@ -52,33 +42,37 @@ def bands(parsed: Any) -> list[Rect]:
     Empty where the page has none, or where the engine saw them.
     """
     blocks = [(block.kind, rect_of(block.bbox)) for block in parsed.blocks or () if block.bbox]
-    if not any(kind == "table" for kind, _ in blocks) or len(parsed.text_items) > _MOST_RUNS:
+    if len(parsed.text_items) > _MOST_RUNS:
         return []
     runs = [(rect_of(i), len(_WORD.findall(i.text))) for i in parsed.text_items if i.text.strip()]
     rules = [rect for kind, rect in blocks if kind == "rule" and rect.width > rect.height]
-    parts = list(_parts(_Seen(runs, rules), Rect(0, 0, parsed.width, parsed.height)))
-    found = [rect for kind, rect in blocks if kind != "rule"]
-    return parts if len(parts) > 1 and not _follow(found, parts) else []
+    tables = [rect for kind, rect in blocks if kind == "table"]
+    parts = list(_parts(_Seen(runs, rules, tables), Rect(0, 0, parsed.width, parsed.height)))
+    return parts if len(parts) > 1 and not _follow(parsed, parts) else []
 
 
 class _Seen(NamedTuple):
-    """What the engine saw on a page: its runs and its level rules."""
+    """What the engine saw on a page: its runs, its level rules and its tables."""
 
     runs: Sequence[Line]
     rules: Sequence[Rect]
+    tables: Sequence[Rect]
 
     def between(self, area: Rect) -> "_Seen":
         """What lies as high on the page as an area."""
         return _Seen(
             [run for run in self.runs if area.top <= _middle(run[0]) < area.bottom],
             [rule for rule in self.rules if area.top <= _middle(rule) < area.bottom],
+            self.tables,
         )
 
 
 def _parts(seen: _Seen, area: Rect) -> Iterator[Rect]:
     """The parts of an area as wide as the page; those alone that have text."""
-    stretches = filter(_are_columns, _stretches(seen, area.right))
-    found = max(stretches, key=lambda stretch: stretch.lines * len(stretch.columns), default=None)
+    stretches = (
+        one for one in _stretches(seen, area.right) if are_columns(one.columns, seen.tables)
+    )
+    found = max(stretches, key=lambda stretch: stretch.lines, default=None)
     if found is None:
         if seen.runs:
             yield area
@@ -91,16 +85,36 @@ def _parts(seen: _Seen, area: Rect) -> Iterator[Rect]:
     yield from _parts(seen.between(below), below)
 
 
-def _follow(blocks: Sequence[Rect], parts: Sequence[Rect]) -> bool:
-    """Whether blocks follow each other as the parts do, and none reaches over two columns."""
+def _follow(parsed: Any, parts: Sequence[Rect]) -> bool:
+    """Whether the engine's blocks follow each other as the parts do, and none weaves two columns."""
     places: list[int] = []
-    for block in blocks:
-        here = [n for n, part in enumerate(parts) if part.top <= block.top < part.bottom]
-        reached = [n for n in here if _reach(block, parts[n]) > _GUTTER]
-        if len(reached) > 1:
+    for block in parsed.blocks or ():
+        if block.kind == "rule" or not block.bbox:
+            continue
+        rect = rect_of(block.bbox)
+        here = [n for n, part in enumerate(parts) if part.top <= rect.top < part.bottom]
+        reached = [n for n in here if _reach(rect, parts[n]) > _GUTTER]
+        if len(reached) > 1 and not _flows(block, [parts[n] for n in reached], parsed.text_items):
             return False
         places += reached
     return places == sorted(places)
+
+
+def _flows(block: Any, parts: Sequence[Rect], items: Sequence[Any]) -> bool:
+    """Whether the text of a block is that of one column, then that of the next."""
+    area = rect_of(block.bbox)
+    told = squeeze(block.text or "")
+    placed = [(rect, squeeze(i.text)) for i in items if area.holds(rect := rect_of(i))]
+    cursor = 0
+    for part in parts[:-1]:
+        ours = [(rect, key) for rect, key in placed if part.holds(rect, margin=0)]
+        ours.sort(key=lambda pair: (round(pair[0].bottom), pair[0].left))
+        for _, key in ours:
+            at = told.find(key, cursor) if len(key) > _SLACK else -1
+            if at > cursor + _SLACK:
+                return False
+            cursor = max(cursor, at + len(key)) if at >= 0 else cursor
+    return cursor > 0
 
 
 def _reach(block: Rect, part: Rect) -> float:
@@ -114,9 +128,7 @@ def _middle(rect: Rect) -> float:
 def _stretches(seen: _Seen, width: float) -> Iterator[_Stretch]:
     """For each place of a gutter the parts of the page's height over which nothing crosses it."""
     known: set[tuple[float, float]] = set()
-    for number in range(round(width * (_MIDDLE[1] - _MIDDLE[0]) / _STEP)):
-        place = width * _MIDDLE[0] + number * _STEP
-        left, right = place - _GUTTER / 2, place + _GUTTER / 2
+    for left, right in _places([rect for rect, _ in seen.runs], width):
         crossing = [
             rect
             for rect in (*(rect for rect, _ in seen.runs), *seen.rules)
@@ -124,16 +136,32 @@ def _stretches(seen: _Seen, width: float) -> Iterator[_Stretch]:
         ]
         edges = sorted({0.0, *map(_middle, crossing), math.inf})
         for edge, next_edge in pairwise(edges):
-            if next_edge - edge < _LEAST_LINES * _LEAST_STEP:
+            if next_edge - edge < LEAST_LINES * _LEAST_STEP:
                 continue
             inside = [run for run in seen.runs if edge < run[0].top and run[0].bottom < next_edge]
             clear = [run for run in inside if run[0].right <= left or run[0].left >= right]
-            if len(clear) >= 2 * _LEAST_LINES:
+            if len(clear) > LEAST_LINES:
                 top = min(rect.top for rect, _ in clear)
                 bottom = max(rect.bottom for rect, _ in clear)
                 if (top, bottom) not in known:
                     known.add((top, bottom))
                     yield from _parted(top, bottom, clear)
+
+
+def _places(rects: Sequence[Rect], width: float) -> Iterator[tuple[float, float]]:
+    """From where to where gutters may reach: before text that has other text beside it, further left."""
+    known: set[int] = set()
+    down = sorted(rects, key=_middle)
+    for number, rect in enumerate(down):
+        for other in down[number + 1 :]:
+            if _middle(other) > rect.bottom:
+                break
+            one, two = (rect, other) if rect.left < other.left else (other, rect)
+            place = round(two.left / _STEP)
+            middle = width * _MIDDLE[0] <= two.left <= width * _MIDDLE[1]
+            if middle and two.left - one.right >= _GUTTER and place not in known:
+                known.add(place)
+                yield two.left - _GUTTER, two.left - _STEP / 2
 
 
 def _parted(top: float, bottom: float, runs: Sequence[Line]) -> Iterator[_Stretch]:
@@ -142,7 +170,7 @@ def _parted(top: float, bottom: float, runs: Sequence[Line]) -> Iterator[_Stretc
     first, last = min(rect.left for rect, _ in runs), max(rect.right for rect, _ in runs)
     for _, second in gaps:
         pitch = second - first
-        count = round((last - first) / pitch + _SHORT)
+        count = int((last - first) / pitch) + 1
         found = [
             gap for n in range(1, count) for gap in gaps if abs(gap[1] - first - n * pitch) < _OFF
         ]
@@ -151,8 +179,7 @@ def _parted(top: float, bottom: float, runs: Sequence[Line]) -> Iterator[_Stretc
             columns: list[list[Line]] = [[] for _ in range(count)]
             for run in runs:
                 columns[bisect_right(gutters, run[0].left)].append(run)
-            if min(map(len, columns)) >= _LEAST_LINES:
-                yield _Stretch(top, bottom, gutters, tuple(map(_lines, columns)))
+            yield _Stretch(top, bottom, gutters, tuple(map(lines_of, columns)))
 
 
 def _gaps(rects: Sequence[Rect]) -> list[tuple[float, float]]:
@@ -164,58 +191,3 @@ def _gaps(rects: Sequence[Rect]) -> list[tuple[float, float]]:
             gaps.append((reach, rect.left))
         reach = rect.right if math.isinf(reach) else max(reach, rect.right)
     return gaps
-
-
-def _lines(runs: Sequence[Line]) -> list[Line]:
-    lines: list[Line] = []
-    for rect, words in sorted(runs, key=lambda run: (run[0].bottom, run[0].left)):
-        if lines and abs(lines[-1][0].bottom - rect.bottom) < _LEVEL:
-            before, count = lines[-1]
-            apart = rect.left - before.right > rect.height
-            lines[-1] = (before.joined(rect), min(count, words, 0) if apart else count + words)
-        else:
-            lines.append((rect, words))
-    return lines
-
-
-def _are_columns(found: _Stretch) -> bool:
-    """Whether the columns are as wide, and one is prose, and the others are too, or have lines of their own."""
-    widths = sorted(map(_width, found.columns))
-    alike = _ALIKE if len(widths) == 2 else _ALIKE_AT_EQUAL_DISTANCES  # noqa: PLR2004 - one distance
-    if found.lines < _LEAST_LINES or widths[0] < widths[-1] * alike:
-        return False
-    prose = [_prose(column) for column in found.columns]
-    if min(prose) >= _PROSE:
-        return max(n / len(c) for n, c in zip(prose, found.columns, strict=True)) >= _MOSTLY
-    most = found.columns[prose.index(max(prose))]
-    if max(prose) < max(len(most) * _MOSTLY, _LEAST_LINES):
-        return False
-    return not any(
-        _is_level(column, most)
-        for column, n in zip(found.columns, prose, strict=True)
-        if n < _PROSE
-    )
-
-
-def _is_level(column: Sequence[Line], other: Sequence[Line]) -> bool:
-    """Whether most lines of a column stand in rows with those of another."""
-    level = sum(any(abs(a.bottom - b.bottom) < _LEVEL for b, _ in other) for a, _ in column)
-    return level >= len(column) * _MOSTLY
-
-
-def _prose(side: Sequence[Line]) -> int:
-    """How many lines of a side follow each other closely, fill its width and have words."""
-    width = _width(side)
-    count = run = 0
-    below: Rect | None = None
-    for rect, words in side:
-        wide = rect.right - rect.left >= width * _WIDE and words >= _WORDS
-        tight = below is not None and rect.bottom - below.bottom <= rect.height * _TIGHT
-        run = run + 1 if wide and tight else int(wide)
-        count += run if run == _PROSE else int(run > _PROSE)
-        below = rect
-    return count
-
-
-def _width(side: Sequence[Line]) -> float:
-    return max(rect.right for rect, _ in side) - min(rect.left for rect, _ in side)

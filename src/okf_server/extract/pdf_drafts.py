@@ -14,7 +14,7 @@ from okf_server.extract.pdf_cells import Cell, columns_of, lines_of
 from okf_server.extract.pdf_heads import with_spans
 from okf_server.extract.pdf_join import TableAt, TextAt, joined
 from okf_server.extract.pdf_letters import Break, line_breaks
-from okf_server.extract.pdf_lists import are_markers, begins_with_marker, shown
+from okf_server.extract.pdf_lists import are_markers, begins_with_marker, marker_alone, shown
 from okf_server.extract.pdf_page import Page, TextRun, Word, around, rect_of
 from okf_server.extract.pdf_paragraphs import Paragraph, paragraphs, text_lines
 from okf_server.extract.pdf_tables import repaired
@@ -163,7 +163,9 @@ def _text(page: Page, entry: TextAt, mend: Mend, after: str) -> Iterator[Draft]:
     for number, part in enumerate(parts):
         rects = [area] if area and not sure else [run.rect for _, run in part.taken]
         block = _part(found, kind if number == 0 else BlockKind.PARAGRAPH, part, lead, mend)
-        marker = part.marker or (lead.strip() if block.kind is BlockKind.LIST else "")
+        marker = part.marker or lead.strip()
+        if block.kind is not BlockKind.LIST:
+            marker = marker_alone(text_lines(part.taken))
         draft = _draft(page, replace(block, locator=page.locator(rects)), part.taken)
         yield replace(draft, marker=marker)
 

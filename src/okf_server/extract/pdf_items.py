@@ -2,14 +2,49 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from okf_server.extract.pdf_drafts import Draft
-from okf_server.extract.pdf_lists import follows
+from okf_server.extract.pdf_layout import at_edge
+from okf_server.extract.pdf_lists import follows, shown
 from okf_server.model.document import BlockKind
 from okf_server.model.locator import PdfLocator
 
 _OUT = 0.005  # of the page's width by which the marker of an item stands out
 _SENTENCE_END = (".", "!", "?", ":", ";")
+
+
+def with_single_items(drafts: Sequence[Draft]) -> list[Draft]:
+    """The drafts with what stands alone on its page made an item, where its marker goes on with a list.
+
+    What is at the edges of pages lies between the parts of such a list.
+    """
+    result = list(drafts)
+    within = [at for at, draft in enumerate(drafts) if not at_edge(draft)]
+    for before, at in pairwise(within):
+        if _is_next(result[before], result[at]):
+            result[at] = _as_item(result[at])
+    for at, after in reversed(list(pairwise(within))):
+        if _is_next(result[at], result[after]):
+            result[at] = _as_item(result[at])
+    return result
+
+
+def _is_next(one: Draft, two: Draft) -> bool:
+    """Whether one of two is an item of a list and their markers follow each other."""
+    kinds = (one.block.kind, two.block.kind)
+    return BlockKind.LIST in kinds and follows(one.marker, two.marker)
+
+
+def _as_item(draft: Draft) -> Draft:
+    marker, label = shown(draft.marker)
+    first, _, text = draft.block.text.partition(" ")
+    if draft.block.kind not in (BlockKind.PARAGRAPH, BlockKind.HEADING) or (
+        first.replace("\\", "") != draft.marker
+    ):
+        return draft
+    block = replace(draft.block, kind=BlockKind.LIST, level=0, text=f"{label}{text}", marker=marker)
+    return replace(draft, block=block)
 
 
 def whole_lists(drafts: Sequence[Draft]) -> list[Draft]:

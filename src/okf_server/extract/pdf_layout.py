@@ -56,17 +56,21 @@ def _in_one_place(tops: dict[int, float], least: int) -> Iterator[int]:
 def _edge_key(draft: Draft) -> tuple[str, float] | None:
     """What a block at the edge of its page says, numbers made alike, and where it begins."""
     block, place = draft.block, draft.block.locator
-    if block.kind is BlockKind.TABLE or not isinstance(place, PdfLocator) or not place.boxes:
-        return None
-    upper = all(box[3] <= _EDGE for box in place.boxes)
-    lower = all(box[1] >= 1 - _EDGE for box in place.boxes)
-    if not (upper or lower):
+    if block.kind is BlockKind.TABLE or not isinstance(place, PdfLocator) or not at_edge(draft):
         return None
     text = block.text.casefold()
     alike = "#" if _ROMAN.fullmatch(text) else re.sub(r"\d+", "#", text)
     if block.kind is BlockKind.HEADING and sum(map(str.isalpha, alike)) < _NAMED:
         alike = text
     return alike, place.boxes[0][1]
+
+
+def at_edge(draft: Draft) -> bool:
+    """Whether a block stands at the upper or lower edge of its page, where what repeats does."""
+    place = draft.block.locator
+    boxes = place.boxes if isinstance(place, PdfLocator) else ()
+    upper = all(box[3] <= _EDGE for box in boxes)
+    return bool(boxes) and (upper or all(box[1] >= 1 - _EDGE for box in boxes))
 
 
 def whole_tables(drafts: Sequence[Draft]) -> list[Draft]:

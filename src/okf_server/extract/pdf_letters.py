@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
+from typing import NamedTuple
 
 _FORMS = ("<font>", "<initial>", "<medial>", "<final>", "<isolated>")
 _LIGATURES = ((0xFB00, 0xFB4F), (0x2E80, 0x2FDF), (0xFB50, 0xFDFF), (0xFE70, 0xFEFC))
@@ -71,12 +72,30 @@ def typeset_words(shown: str) -> dict[str, str]:
     }
 
 
+class Cut(NamedTuple):
+    """A text, what a reader sees of it, and the parts that nobody does."""
+
+    text: str
+    kept: str
+    parts: tuple[str, ...]
+
+    def out_of(self, text: str) -> str:
+        """A text of the page without what nobody sees of it."""
+        whole = " ".join(self.text.split())
+        if len(whole) >= _LEAST_HIDDEN and whole in text:
+            return text.replace(whole, self.kept, 1)
+        for part in self.parts:
+            hidden = " ".join(part.split())
+            text = text.replace(hidden, "", 1) if len(hidden) >= _LEAST_HIDDEN else text
+        return text
+
+
 class Mender:
     """Puts the text of one page right.
 
     `typeset` and `swapped` are words and how they read: by their dashes and quotes, and by their letters.
-    `rewritten` are what knows the order of its words, and its raised and lowered digits. `hidden` are texts
-    that nobody sees, `spelt` and `words` are runs of text and words that lack letters, and how they read.
+    `rewritten` are what knows the order of its words, and its raised and lowered digits. `hidden` is what
+    nobody sees, `spelt` and `words` are runs of text and words that lack letters, and how they read.
     """
 
     def __init__(
@@ -85,7 +104,7 @@ class Mender:
         typeset: Mapping[str, str] | None = None,
         rewritten: Sequence[Callable[[str], str]] = (),
         swapped: Mapping[str, str] | None = None,
-        hidden: Sequence[str] = (),
+        hidden: Sequence[Cut] = (),
         spelt: Mapping[str, str] | None = None,
         words: Mapping[str, str] | None = None,
     ) -> None:
@@ -96,12 +115,12 @@ class Mender:
         self._words = words or {}
         longest_first = sorted(self._spelt, key=len, reverse=True)
         self._runs = re.compile("|".join(map(re.escape, longest_first))) if spelt else None
-        self._hidden = [" ".join(text.split()) for text in hidden]
+        self._hidden = hidden
 
     def mend(self, text: str) -> str:
         """The text as the page shows it."""
-        for hidden in self._hidden:
-            text = text.replace(hidden, "", 1) if len(hidden) >= _LEAST_HIDDEN else text
+        for cut in self._hidden:
+            text = cut.out_of(text)
         if self._runs:
             text = self._runs.sub(lambda found: self._spelt[found[0]], text)
         if self._words:

@@ -63,6 +63,12 @@ def _marker_of(line: Line) -> tuple[str, float | None]:
     return "", None
 
 
+def marker_alone(lines: Sequence[Line]) -> str:
+    """The marker that a text begins with, where it stands apart from the text; "" where it does not."""
+    first, *rest = _from_left(lines[0]) if lines else [None]
+    return first.text.strip() if first and rest and _readings(first.text.strip()) else ""
+
+
 def after_item(lines: Sequence[Line]) -> dict[int, str]:
     """The line after an item that a text begins with, and its marker if an item in it begins there.
 

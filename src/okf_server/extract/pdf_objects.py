@@ -1,8 +1,9 @@
-"""The text and image objects of a PDF page, with pypdfium2: how they are drawn, and where."""
+"""What a PDF page draws, with pypdfium2, in the order in which it does: text, pictures, filled shapes."""
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -12,11 +13,15 @@ Bounds = tuple[float, float, float, float]
 _IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 _DEEPEST = 6  # forms within forms
 _MOST = 50_000  # objects of a page that are looked at
+_CORNERS = 12  # points of a path that clips: one with more is a picture's outline
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnText:
-    """A text object; `size` in points as it is drawn, `fill` is red, green, blue, opacity of 0..255."""
+    """A text object; `size` in points as it is drawn, `fill` is red, green, blue, opacity of 0..255.
+
+    `clipped` is said where nothing of it lies in what the page lets it draw in.
+    """
 
     handle: Any
     nested: bool
@@ -24,13 +29,25 @@ class DrawnText:
     size: float
     mode: int
     fill: tuple[int, int, int, int]
+    clipped: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnImage:
-    """An image object."""
+    """An image object; what is below an opaque one is not seen."""
 
     bounds: Bounds
+    opaque: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnShape:
+    """A filled, opaque shape."""
+
+    bounds: Bounds
+
+
+Drawn = DrawnText | DrawnImage | DrawnShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +67,35 @@ class Objects:
 
         self._raw = pypdfium2.raw
 
-    def of_page(self, page: Any) -> Iterator[DrawnText | DrawnImage]:
-        """What a page draws, forms opened, up to a bound."""
-        waiting = [_Group(page, _IDENTITY, 0)]
-        left = _MOST
-        while waiting:
-            group = waiting.pop()
-            for handle in self._children(group, left):
-                left -= 1
-                kind = self._raw.FPDFPageObj_GetType(handle)
-                if kind == self._raw.FPDF_PAGEOBJ_TEXT:
-                    yield self._text(handle, group)
-                elif kind == self._raw.FPDF_PAGEOBJ_IMAGE:
-                    yield DrawnImage(bounds=self._bounds(handle, group.matrix))
-                elif kind == self._raw.FPDF_PAGEOBJ_FORM and group.depth < _DEEPEST:
-                    matrix = _times(self._matrix(handle), group.matrix)
-                    waiting.append(_Group(handle, matrix, group.depth + 1))
+    def of_page(self, page: Any) -> Iterator[Drawn]:
+        """What a page draws, what comes later above it, forms opened, up to a bound."""
+        return islice(self._of_group(_Group(page, _IDENTITY, 0)), _MOST)
+
+    def _of_group(self, group: _Group) -> Iterator[Drawn]:
+        raw = self._raw
+        for handle in self._children(group, _MOST):
+            kind = raw.FPDFPageObj_GetType(handle)
+            if kind == raw.FPDF_PAGEOBJ_TEXT:
+                yield self._text(handle, group)
+            elif kind == raw.FPDF_PAGEOBJ_IMAGE:
+                opaque = not raw.FPDFPageObj_HasTransparency(handle)
+                yield DrawnImage(bounds=self._bounds(handle, group.matrix), opaque=opaque)
+            elif kind == raw.FPDF_PAGEOBJ_FORM and group.depth < _DEEPEST:
+                matrix = _times(self._matrix(handle), group.matrix)
+                yield from self._of_group(_Group(handle, matrix, group.depth + 1))
+            elif self._is_filled(handle, kind):
+                yield DrawnShape(bounds=self._bounds(handle, group.matrix))
+
+    def _is_filled(self, handle: Any, kind: int) -> bool:
+        """Whether it is an opaque shape that is filled."""
+        raw = self._raw
+        mode, stroke = ctypes.c_int(), ctypes.c_int()
+        filled = kind == raw.FPDF_PAGEOBJ_SHADING or (
+            kind == raw.FPDF_PAGEOBJ_PATH
+            and raw.FPDFPath_GetDrawMode(handle, mode, stroke)
+            and mode.value != raw.FPDF_FILLMODE_NONE
+        )
+        return bool(filled) and not raw.FPDFPageObj_HasTransparency(handle)
 
     def _children(self, group: _Group, most: int) -> Iterator[Any]:
         raw = self._raw
@@ -84,14 +114,34 @@ class Objects:
         red, green, blue, opacity = (ctypes.c_uint() for _ in range(4))
         known = self._raw.FPDFPageObj_GetFillColor(handle, red, green, blue, opacity)
         colour = (red.value, green.value, blue.value, opacity.value)
+        bounds = self._bounds(handle, group.matrix)
         return DrawnText(
             handle=handle,
             nested=group.depth > 0,
-            bounds=self._bounds(handle, group.matrix),
+            bounds=bounds,
             size=abs(size.value) * scale,
             mode=self._raw.FPDFTextObj_GetTextRenderMode(handle),
             fill=colour if known else (0, 0, 0, 255),
+            clipped=self._is_clipped(handle, group.matrix, bounds),
         )
+
+    def _is_clipped(self, handle: Any, matrix: Matrix, bounds: Bounds) -> bool:
+        """Whether nothing of what lies in these bounds is in one of the paths that clip it."""
+        raw = self._raw
+        clip = raw.FPDFPageObj_GetClipPath(handle)
+        for path in range(raw.FPDFClipPath_CountPaths(clip) if clip else 0):
+            points = [
+                self._point(raw.FPDFClipPath_GetPathSegment(clip, path, number))
+                for number in range(min(raw.FPDFClipPath_CountPathSegments(clip, path), _CORNERS))
+            ]
+            if len(points) < _CORNERS and points and not meet(_around(points, matrix), bounds):
+                return True
+        return False
+
+    def _point(self, segment: Any) -> tuple[float, float]:
+        x, y = ctypes.c_float(), ctypes.c_float()
+        self._raw.FPDFPathSegment_GetPoint(segment, x, y)
+        return x.value, y.value
 
     def _matrix(self, handle: Any) -> Matrix:
         found = self._raw.FS_MATRIX()
@@ -103,10 +153,20 @@ class Objects:
         left, bottom, right, top = (ctypes.c_float() for _ in range(4))
         self._raw.FPDFPageObj_GetBounds(handle, left, bottom, right, top)
         corners = [(x.value, y.value) for x in (left, right) for y in (bottom, top)]
-        a, b, c, d, e, f = matrix
-        across = [a * x + c * y + e for x, y in corners]
-        down = [b * x + d * y + f for x, y in corners]
-        return (min(across), min(down), max(across), max(down))
+        return _around(corners, matrix)
+
+
+def meet(one: Bounds, other: Bounds) -> bool:
+    """Whether two rectangles have a part in common."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _around(points: Sequence[tuple[float, float]], matrix: Matrix) -> Bounds:
+    """The rectangle around points that a matrix moves."""
+    a, b, c, d, e, f = matrix
+    across = [a * x + c * y + e for x, y in points]
+    up = [b * x + d * y + f for x, y in points]
+    return (min(across), min(up), max(across), max(up))
 
 
 def _times(inner: Matrix, outer: Matrix) -> Matrix:

@@ -11,6 +11,10 @@ from okf_server.model.install import install_command
 MISSING = Failed(reason="reader missing", hint=f"Install it: {install_command('documents')}")
 EMPTY = Failed(reason="empty file", hint="Fill it, or leave it out of the source.")
 NOT_A_FILE = Failed(reason="not a file", hint="Pipes, sockets and folders are not read.")
+NOT_TEXT = Failed(
+    reason="not a text file",
+    hint="It holds bytes that no text has, such as NUL: remove them where it is text, or give binary data its own suffix.",
+)
 NO_TEXT = Failed(
     reason="no text in it", hint="Only pictures, blank pages, headers or footers were found."
 )

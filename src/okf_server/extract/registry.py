@@ -144,22 +144,22 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:
 
 def _texts() -> Iterator[Reader]:
     """Readers of text, web pages and mail."""
-    yield _held("markdown", 3, (".md", ".markdown"), "native:extract_markdown")
-    yield _held("text", 2, (".txt",), "native:extract_text")
-    yield _native("restructuredtext", 3, (".rst",), "rst")
-    yield _native("asciidoc", 2, (".adoc",), "asciidoc")
-    yield _native("tex", 1, (".tex",), "tex")
-    yield _native("subtitles", 2, (".vtt", ".srt"), "subtitles")
-    yield _native("calendar", 1, (".ics",), "calendar_text")
-    yield _isolated("json", 2, (".json",), "json_text")
-    yield _isolated("notebook", 2, (".ipynb",), "notebook")
-    yield _isolated("xml", 4, (".xml",), "xml_text")
-    yield _on_lxml("epub", 6, (".epub",), "epub")
-    yield _on_lxml("html", 5, (".html", ".htm", ".xhtml"), "web")
-    yield _on_lxml("mhtml", 5, (".mhtml", ".mht"), "web_archive")
-    yield _on_lxml("mail", 6, (".eml",), "mail")
-    yield replace(_engine("olefile", 3, (".msg",), "mail_outlook"), name="outlook")
-    yield _native("csv", 4, (".csv", ".tsv"), "delimited")
+    yield _held("markdown", 4, (".md", ".markdown"), "native:extract_markdown")
+    yield _held("text", 3, (".txt",), "native:extract_text")
+    yield _native("restructuredtext", 4, (".rst",), "rst")
+    yield _native("asciidoc", 3, (".adoc",), "asciidoc")
+    yield _native("tex", 2, (".tex",), "tex")
+    yield _native("subtitles", 3, (".vtt", ".srt"), "subtitles")
+    yield _native("calendar", 2, (".ics",), "calendar_text")
+    yield _isolated("json", 3, (".json",), "json_text")
+    yield _isolated("notebook", 3, (".ipynb",), "notebook")
+    yield _isolated("xml", 5, (".xml",), "xml_text")
+    yield _on_lxml("epub", 7, (".epub",), "epub")
+    yield _on_lxml("html", 6, (".html", ".htm", ".xhtml"), "web")
+    yield _on_lxml("mhtml", 6, (".mhtml", ".mht"), "web_archive")
+    yield _on_lxml("mail", 7, (".eml",), "mail")
+    yield replace(_engine("olefile", 4, (".msg",), "mail_outlook"), name="outlook")
+    yield _native("csv", 5, (".csv", ".tsv"), "delimited")
 
 
 def _office() -> Iterator[Reader]:
@@ -169,14 +169,14 @@ def _office() -> Iterator[Reader]:
     yield _ours("odp", 5, (".odp",), "slides:extract_open_document")
     yield _ours("wordprocessingml", 5, (".docx", ".docm", ".dotx"), "word")
     yield _engine("docling-rs", 3, (".doc",), "word_old")
-    yield _ours("rtf", 5, (".rtf",), "rtf")
-    yield _ours("odt", 5, (".odt",), "odt")
+    yield _ours("rtf", 6, (".rtf",), "rtf")
+    yield _ours("odt", 6, (".odt",), "odt")
     yield _ours("spreadsheetml", 5, (".xlsx", ".xlsm"), "sheets")
     yield _ours("ods", 4, (".ods",), "sheets:extract_open_document")
     yield _engine("python-calamine", 5, (".xls", ".xlsb"), "sheets:extract_binary")
     yield _ours("hwp", 3, (".hwp",), "hwp")
     yield _ours("hml", 3, (".hml",), "hwpx_hml")
-    yield _ours("hwpx", 3, (".hwpx",), "hwpx")
+    yield _ours("hwpx", 4, (".hwpx",), "hwpx")
 
 
 def _recorded(documents: DocumentsConfig) -> Iterator[Reader]:
@@ -187,7 +187,7 @@ def _recorded(documents: DocumentsConfig) -> Iterator[Reader]:
         options=ocr.identity(documents),
     )
     yield replace(
-        _engine("faster-whisper", 2, RECORDINGS, "audio", documents=documents),
+        _engine("faster-whisper", 3, RECORDINGS, "audio", documents=documents),
         options=audio_speech.identity(documents),
         extra="audio",
     )

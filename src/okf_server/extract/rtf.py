@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from okf_server.extract.refusals import unreadable
+from okf_server.extract.decode import is_noise
+from okf_server.extract.refusals import NOT_TEXT, unreadable
 from okf_server.extract.rtf_reader import Reading
 from okf_server.extract.rtf_tokens import tokens
 from okf_server.extract.text_flow import finish
@@ -24,12 +25,18 @@ def extract(path: Path) -> Outcome:
         return unreadable(".rtf", "it is no rich text")
     reading = Reading()
     reason = ""
+    held = bytearray()
     try:
         for token in tokens(data[start:]):
+            held += token.data
             reading.take(token)
     except ValueError:
         reason = _DEEP
     reading.end()
+    if is_noise(held.decode("latin-1")):
+        return NOT_TEXT
+    if is_noise("".join(span.text for span in reading.flow.blocks)):
+        return NOT_TEXT
     found = finish(reading.flow, [_CHANGED] if reading.changed else [])
     if not reason or isinstance(found, Failed):
         return found

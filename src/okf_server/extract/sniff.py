@@ -7,7 +7,7 @@ import os
 import re
 import stat
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 HEAD = 8192
@@ -166,11 +166,17 @@ def _package(path: Path) -> str:
         return ".zip"
     with zipfile.ZipFile(path) as package:
         names = package.namelist()
-        if names and names[0] == "mimetype" and package.getinfo("mimetype").file_size < HEAD:
-            found = _MIMETYPES.get(package.read("mimetype").strip())
-            if found:
-                return found
+        if found := _MIMETYPES.get(_mimetype(package, names)):
+            return found
     return _package_kind(name.replace("\\", "/").lstrip("/") for name in names)
+
+
+def _mimetype(package: zipfile.ZipFile, names: Sequence[str]) -> bytes:
+    """What a package says that it is in its first part, if that needs no password."""
+    if not names or names[0] != "mimetype":
+        return b""
+    about = package.getinfo("mimetype")
+    return b"" if about.flag_bits & 1 or about.file_size >= HEAD else package.read(about).strip()
 
 
 def _package_kind(names: Iterable[str]) -> str:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block
 from okf_server.extract.compose import compose
-from okf_server.extract.refusals import MISSING
+from okf_server.extract.decode import is_noise
+from okf_server.extract.refusals import MISSING, NOT_TEXT
 from okf_server.extract.web_flow import Stretch
 from okf_server.extract.web_page import Page, Placing, page_of
 from okf_server.extract.web_runs import flat
@@ -65,6 +66,8 @@ def outcome_of(text: str, place: Placing, *, warnings: Sequence[str] = ()) -> Ex
 
 def page_outcome(text: str, warning: str) -> Outcome:
     """The document of a page that is a file of its own; a block's place is its section."""
+    if is_noise(text):
+        return NOT_TEXT
     try:
         return outcome_of(text, _section, warnings=[warning] if warning else [])
     except ImportError:

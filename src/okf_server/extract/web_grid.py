@@ -90,9 +90,17 @@ class Grid:
 
 
 def _heads(rows: Sequence[Mapping[int, _Cell]]) -> int:
-    """How many rows at the top hold names of columns alone, in at least two of them."""
-    heads = takewhile(lambda row: len(row) > 1 and all(c.head for c in row.values()), rows)
-    return min(sum(1 for _ in heads), _MOST_HEADS, len(rows) - 1)
+    """How many rows at the top hold names of columns alone; the last of them names two or more, each by itself."""
+    most = min(_MOST_HEADS, len(rows) - 1)
+    heads = list(takewhile(_is_head, rows[:most]))
+    while heads and len(heads[-1]) == 1:
+        heads.pop()
+    return len(heads)
+
+
+def _is_head(row: Mapping[int, _Cell]) -> bool:
+    """Whether a row holds names alone, of two columns or more."""
+    return sum(cell.columns for cell in row.values()) > 1 and all(c.head for c in row.values())
 
 
 def _joined(rows: Sequence[Mapping[int, _Cell]]) -> dict[int, str]:

@@ -16,8 +16,14 @@ _SIZES = {"xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "init
           "large": 18.0, "x-large": 24.0, "xx-large": 32.0}  # fmt: skip
 _RELATIVE = {"em": 1.0, "ex": 0.5, "ch": 0.5, "%": 0.01}  # of the size of letters around
 _LEAST_OPACITY = 0.05
+_FILTERED = re.compile(r"opacity\(\s*([\d.]{1,12})\s*(%?)\s*\)")
 _RECT = re.compile(r"rect\(\s*([^()]*)\)")
-_AWAY = re.compile(r"(?:translate[xy3d]*)\(\s*-(?:\d{4,}px|\d{3,}v[wh]|\d{3,}%)|scale[xy]?\(\s*0")
+_AWAY = re.compile(
+    r"(?:translate[xy3d]*)\(\s*-(?:\d{4,}px|\d{3,}v[wh]|\d{3,}%)|scale[xy3d]*\(\s*0(?![\d.]*[1-9])"
+)
+_NOTHING_LEFT = re.compile(
+    r"inset\(\s*(?:100|[5-9]\d)%|circle\(\s*0(?![\d.]*[1-9])|polygon\([\s,0a-z%]*\)"
+)
 _DIRECTIONS = ("left", "top", "text-indent", "margin-left", "margin-top")
 _WHITE: Colour = (255, 255, 255)
 
@@ -125,10 +131,18 @@ def _font_size(font: str) -> str:
 
 def _is_away(style: Mapping[str, str]) -> bool:
     """Whether it is made transparent, cut to nothing, folded up or put off the page."""
-    opacity = _LENGTH.fullmatch(style.get("opacity", ""))
-    if opacity and float(opacity[1]) < _LEAST_OPACITY:
+    if style.get("content-visibility") == "hidden" or _is_transparent(style):
         return True
     return _is_clipped(style) or _is_folded(style) or _is_off_page(style)
+
+
+def _is_transparent(style: Mapping[str, str]) -> bool:
+    said = [style.get("opacity", "")]
+    for name in ("filter", "-webkit-filter"):
+        said += ["".join(found) for found in _FILTERED.findall(style.get(name, ""))]
+    found = filter(None, map(_LENGTH.fullmatch, said))
+    shares = (float(one[1]) * (0.01 if one[2] == "%" else 1) for one in found)
+    return any(share < _LEAST_OPACITY for share in shares)
 
 
 def _is_clipped(style: Mapping[str, str]) -> bool:
@@ -139,7 +153,7 @@ def _is_clipped(style: Mapping[str, str]) -> bool:
         ]
         return len(edges) == len("trbl") and (edges[2] - edges[0] <= 1 or edges[1] - edges[3] <= 1)
     path = style.get("clip-path", "")
-    return bool(re.match(r"inset\(\s*(?:100|[5-9]\d)%|circle\(\s*0", path))
+    return bool(_NOTHING_LEFT.match(path))
 
 
 def _is_folded(style: Mapping[str, str]) -> bool:
@@ -160,7 +174,8 @@ def _is_off_page(style: Mapping[str, str]) -> bool:
     right = style.get("right", "")
     if placed and right and _pixels(right, 0) <= _OFF_PAGE:
         return True
-    return bool(_AWAY.search(style.get("transform", "")))
+    moves = [f"{name}({style[name]})" for name in ("scale", "translate") if name in style]
+    return bool(_AWAY.search(" ".join([style.get("transform", ""), *moves])))
 
 
 def _pixels(value: str, default: float) -> float:

@@ -18,10 +18,10 @@ _PART = re.compile(r"[.#][\w-]+|\[hidden\]", re.IGNORECASE)
 _SCREEN = re.compile(r"@media\s+(?:all|(?:only\s+)?screen)\s*$", re.IGNORECASE)
 _OF_LOOK = frozenset(
     """
-    background background-color background-image clip clip-path color display font font-size letter-spacing
-    left margin-left margin-top max-height max-width opacity overflow position right text-indent top
-    transform visibility
-    -webkit-text-fill-color
+    background background-color background-image clip clip-path color content-visibility display filter font
+    font-size height left letter-spacing margin-left margin-top max-height max-width opacity overflow position
+    right scale text-indent top transform translate visibility width
+    -webkit-filter -webkit-text-fill-color
     """.split()  # noqa: SIM905 - a list literal takes twenty lines
 )
 """Properties without which a rule hides nothing."""

@@ -12,10 +12,11 @@ import shutil
 import signal
 import socket
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from okf_server.extract import sandbox
+from okf_server.extract import kernel, sandbox
 from okf_server.extract.codec import outcome_to_json
 from okf_server.extract.limits import LARGEST_TEXT
 from okf_server.extract.refusals import TOO_MUCH_TEXT, first_line
@@ -24,7 +25,7 @@ from okf_server.model.document import Extracted, Failed, Outcome, Partial
 
 COMMAND = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); "
-    "from okf_server.extract.worker import main; main(json.loads(sys.argv[2]), *sys.argv[3:])"
+    "from okf_server.extract.worker import main; main(*json.loads(sys.argv[2]), *sys.argv[3:])"
 )
 """What a child runs; a module's name would make it depend on the parent's way of being started."""
 
@@ -54,8 +55,8 @@ def find_readers(spec: str) -> Callable[[DocumentsConfig], Any]:
     return found
 
 
-def main(engines: Sequence[str], readers: str, settings: str, memory_mb: str) -> None:
-    """Serve requests until the parent closes the socket; `settings` is a DocumentsConfig as JSON.
+def main(parent: int, engines: Sequence[str], readers: str, settings: str, memory_mb: str) -> None:
+    """Serve requests until the parent closes the socket or is gone; `settings` is a DocumentsConfig as JSON.
 
     `engines` are directories of programs that readers start. The working directory is the child's own: all
     that it may write to.
@@ -66,13 +67,17 @@ def main(engines: Sequence[str], readers: str, settings: str, memory_mb: str) ->
     models = [model for model in (documents.layout_models, documents.audio_model) if model]
     readable = [*sandbox.libraries(), *map(Path, (*engines, *models))]
     sandbox.protect(readable, Path.cwd(), int(memory_mb))
+    with suppress(OSError):  # the end of the socket tells it as well
+        kernel.end_with_parent(parent)
     with requests, answers:
         answers.write(READY)
         answers.flush()
         for request in _requests(requests):
-            # ends this process even where an engine never returns and the parent is gone
+            # end this process even where an engine never returns, and at once where the parent is gone
             signal.alarm(int(request.timeout_s) + _GRACE_S)
+            kernel.end_with_socket(requests.fileno())
             outcome = _answer(known, request)
+            kernel.no_longer(requests.fileno())
             signal.alarm(0)
             answers.write(json.dumps(outcome_to_json(outcome)).encode("ascii") + b"\n")
             answers.flush()

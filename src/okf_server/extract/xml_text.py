@@ -9,9 +9,9 @@ from xml.parsers import expat
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block
 from okf_server.extract.compose import compose
-from okf_server.extract.decode import decode
+from okf_server.extract.decode import decode, is_noise
 from okf_server.extract.limits import DEEPEST, LARGEST_TEXT
-from okf_server.extract.refusals import TOO_MUCH_TEXT, unreadable
+from okf_server.extract.refusals import NOT_TEXT, TOO_MUCH_TEXT, unreadable
 from okf_server.model.document import BlockKind, Extracted, Failed, Outcome, Partial
 from okf_server.model.locator import LinesLocator
 
@@ -74,9 +74,12 @@ def extract(path: Path) -> Outcome:
     """The document of an .xml file: each element that has text of its own is a block, or a list item."""
     if path.stat().st_size > LARGEST_TEXT:
         return TOO_MUCH_TEXT
+    data = path.read_bytes()
+    if is_noise(decode(data)[0]):
+        return NOT_TEXT
     reader = _Reader()
     try:
-        warning = reader.read(path.read_bytes())
+        warning = reader.read(data)
     except _RefusedError as refused:
         return refused.outcome
     except expat.ExpatError as error:

@@ -4,11 +4,17 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from itertools import groupby
+from operator import itemgetter
+from typing import TypeVar
 
 from okf_server.access.resolve import AccessRules, Decision, access_of, longest_prefix, narrowed
-from okf_server.model.access import AccessList
 from okf_server.model.config import BaseConfig, DocumentRules, Rules
 from okf_server.model.item import Item
+
+_Said = TypeVar("_Said")
+_Entry = tuple[int | None, str, str]
+"""The source whose `_okf.yaml` it is of, None for okf.yaml; section, key."""
 
 DEFAULT_TYPE = "Reference"
 _NOTHING = DocumentRules()
@@ -16,33 +22,42 @@ _SUGGESTED = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Guidance:
-    """All rules of a base by the paths that users know; keys are in Unicode NFC.
+class _Holding:
+    """The rules that hold for the items of one source."""
 
-    Where both speak, okf.yaml comes before `_okf.yaml`, and a longer prefix before a shorter one.
-    """
-
-    title: str
     types: Mapping[str, str]
     documents: Mapping[str, DocumentRules]
     access: AccessRules
-    entries: tuple[tuple[str, str, str], ...]  # file, section, key: to say which match nothing
 
-    def type_of(self, path: str) -> str:
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guidance:
+    """All rules of a base by the paths that users know; keys are in Unicode NFC.
+
+    Where both speak, okf.yaml comes before `_okf.yaml`, and a longer prefix before a shorter one. An `_okf.yaml`
+    holds for the items of its own source, whatever paths it names.
+    """
+
+    title: str
+    sources: tuple[_Holding, ...]
+    entries: tuple[_Entry, ...]  # to say which match nothing
+
+    def type_of(self, path: str, *, source: int = 0) -> str:
         """The type that the longest prefix gives to what lies below it."""
-        prefix = longest_prefix(nfc(path), self.types)
-        return DEFAULT_TYPE if prefix is None else self.types[prefix]
+        types = self.sources[source].types
+        prefix = longest_prefix(nfc(path), types)
+        return DEFAULT_TYPE if prefix is None else types[prefix]
 
-    def of(self, path: str) -> DocumentRules:
+    def of(self, path: str, *, source: int = 0) -> DocumentRules:
         """What is said of one document."""
-        return self.documents.get(nfc(path), _NOTHING)
+        return self.sources[source].documents.get(nfc(path), _NOTHING)
 
     def of_item(self, item: Item) -> DocumentRules:
         """What is said of an item: of a member what its item's rules say, where it has none of its own.
 
         Title, description and who verified it are those of one document and are not passed on.
         """
-        own = self.of(item.path)
+        own = self.of(item.path, source=item.source)
         if item.inside is None:
             return own
         above = replace(self.of_item(item.inside.item), title=None, description=None, verified=())
@@ -50,34 +65,30 @@ class Guidance:
 
     def type_of_item(self, item: Item) -> str:
         """The type that the folder of an item gives it; members have that of their item."""
-        return (
-            self.type_of(item.path) if item.inside is None else self.type_of_item(item.inside.item)
-        )
+        if item.inside is not None:
+            return self.type_of_item(item.inside.item)
+        return self.type_of(item.path, source=item.source)
 
     def access_of(self, item: Item) -> Decision:
         """Who may read an item; a member's own list can only narrow that of its item."""
-        path = nfc(item.path)
+        path, rules = nfc(item.path), self.sources[item.source].access
         if item.inside is None:
-            return access_of(path, item.access, self.access)
+            return access_of(path, item.access, rules)
         above = self.access_of(item.inside.item)
-        if path not in self.access.documents:
+        if path not in rules.documents:
             return above
-        own = Decision(access=self.access.documents[path], rule=f"documents: {path}")
+        own = Decision(access=rules.documents[path], rule=f"documents: {path}")
         return narrowed(above, own)
 
-    def unmatched(self, paths: Iterable[str]) -> Iterator[str]:
-        """A warning for each entry that matches none of these paths."""
-        known = [nfc(path) for path in paths]
-        exact, folders = set(known), _folders(known)
-        missed = [
-            entry
-            for entry in self.entries
-            if entry[2] not in exact
-            and (entry[1] == "documents" or entry[2].rstrip("/") not in folders)
-        ]
-        for number, (file, section, key) in enumerate(missed):
-            near = get_close_matches(key, known, n=1, cutoff=0.8) if number < _SUGGESTED else []
+    def unmatched(self, items: Iterable[tuple[int, str]]) -> Iterator[str]:
+        """A warning for each entry that matches none of these, each a source and a path."""
+        known = [(source, nfc(path)) for source, path in items]
+        missed = list(_missed(self.entries, known))
+        for number, (source, section, key) in enumerate(missed):
+            paths = _paths(known, source) if number < _SUGGESTED else []
+            near = get_close_matches(key, paths, n=1, cutoff=0.8)
             suggestion = f"; did you mean {near[0]!r}?" if near else ""
+            file = "okf.yaml" if source is None else "_okf.yaml"
             yield f"{file}: {section}: {key!r} matches no item{suggestion}"
 
 
@@ -86,23 +97,29 @@ def guidance(config: BaseConfig, owners: Sequence[Rules]) -> Guidance:
     mounted = [
         _mounted(rules, source.mount) for rules, source in zip(owners, config.sources, strict=True)
     ]
-    layers = [*mounted, config.rules]  # the last one decides
     titles = [config.title, config.rules.bundle_title, *(rules.bundle_title for rules in mounted)]
+    return Guidance(
+        title=next((title for title in titles if title), config.name),
+        sources=tuple(_holding(config, rules) for rules in mounted),
+        entries=tuple(_entries(config, mounted)),
+    )
+
+
+def _holding(config: BaseConfig, owner: Rules) -> _Holding:
+    layers = (owner, config.rules)  # the last one decides
     documents: dict[str, DocumentRules] = {}
     for rules in layers:
         for path, said in rules.documents.items():
             documents[nfc(path)] = _over(said, documents.get(nfc(path), _NOTHING))
-    return Guidance(
-        title=next((title for title in titles if title), config.name),
-        types={nfc(prefix): kind for rules in layers for prefix, kind in _types(rules)},
+    return _Holding(
+        types=_by_prefix(pair for rules in layers for pair in _types(rules)),
         documents=documents,
         access=AccessRules(
             documents={path: said.access for path, said in documents.items() if said.access},
-            owners=_lists(rules.access for rules in mounted),
-            base=_lists([config.access.rules]),
+            owners=_by_prefix(owner.access.items()),
+            base=_by_prefix(config.access.rules.items()),
             default=config.access.default,
         ),
-        entries=tuple(_entries(config, mounted)),
     )
 
 
@@ -131,8 +148,10 @@ def _types(rules: Rules) -> Iterator[tuple[str, str]]:
     yield from rules.types.items()
 
 
-def _lists(rules: Iterable[Mapping[str, AccessList]]) -> dict[str, AccessList]:
-    return {nfc(prefix): allowed for one in rules for prefix, allowed in one.items()}
+def _by_prefix(pairs: Iterable[tuple[str, _Said]]) -> dict[str, _Said]:
+    """What the last one says of each folder; `hr` and `hr/` are one."""
+    found = {nfc(prefix).rstrip("/"): (nfc(prefix), said) for prefix, said in pairs}
+    return dict(found.values())
 
 
 def _over(upper: DocumentRules, lower: DocumentRules) -> DocumentRules:
@@ -150,18 +169,34 @@ def _over(upper: DocumentRules, lower: DocumentRules) -> DocumentRules:
     )
 
 
-def _entries(config: BaseConfig, mounted: Sequence[Rules]) -> Iterator[tuple[str, str, str]]:
-    for rules in mounted:
-        yield from _keys("_okf.yaml", rules)
-    yield from _keys("okf.yaml", config.rules)
+def _entries(config: BaseConfig, mounted: Sequence[Rules]) -> Iterator[_Entry]:
+    for source, rules in enumerate(mounted):
+        yield from _keys(source, rules)
+    yield from _keys(None, config.rules)
     for prefix in config.access.rules:
-        yield "okf.yaml", "access", nfc(prefix)
+        yield None, "access", nfc(prefix)
 
 
-def _keys(file: str, rules: Rules) -> Iterator[tuple[str, str, str]]:
+def _keys(source: int | None, rules: Rules) -> Iterator[_Entry]:
     sections = {"types": rules.types, "documents": rules.documents, "access": rules.access}
     for section, keys in sections.items():
-        yield from ((file, section, nfc(key)) for key in keys)
+        yield from ((source, section, nfc(key)) for key in keys)
+
+
+def _missed(entries: Iterable[_Entry], known: Sequence[tuple[int, str]]) -> Iterator[_Entry]:
+    """The entries that match no item of their source, or of any where they are of the base."""
+    for source, group in groupby(entries, key=itemgetter(0)):
+        exact = set(_paths(known, source))
+        folders = _folders(exact)
+        for entry in group:
+            _, section, key = entry
+            is_folder = section != "documents" and key.rstrip("/") in folders
+            if key not in exact and not is_folder:
+                yield entry
+
+
+def _paths(known: Iterable[tuple[int, str]], source: int | None) -> list[str]:
+    return [path for of, path in known if source in (None, of)]
 
 
 def _folders(paths: Iterable[str]) -> set[str]:

@@ -15,7 +15,7 @@ def notices(
 ) -> tuple[str, ...]:
     """All warnings, the paths last in each, so that who shows less can cut a line anywhere."""
     return (
-        *rules.unmatched(record.path for record in records),
+        *rules.unmatched((record.source, record.path) for record in records),
         *_of_documents(made),
         *_identical(made),
     )

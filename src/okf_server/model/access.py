@@ -1,11 +1,10 @@
 """Who asks, and who may read."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
+from okf_server.model.names import EVERYBODY, UUID, problem_with, spelled
 
 
 class NameKind(StrEnum):
@@ -16,20 +15,12 @@ class NameKind(StrEnum):
     EMAIL = "email"
 
 
-def _compared(name: str) -> str:
-    """The name as it is compared: an address is the same in capitals, any other name is not."""
-    if not (name.startswith("user:") and "@" in name):
-        return name
-    head, _, address = name.rpartition(":")
-    return f"{head}:{address.casefold()}"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Principal:
     """Who asks, as proved by the transport.
 
-    `names` are all that an access list may call this principal by: `user:ana`, `group:finance`, `*`; addresses are
-    without regard to case. Of the kinds in `unknown` it may have more names than these.
+    `names` are all that an access list may call this principal by: `user:ana`, `group:finance`, `*`, each in its one
+    spelling. Of the kinds in `unknown` it may have more names than these.
     The operator of a server without authentication is trusted and reads everything. `person` is what else was
     said of who it is, for people who read the record; nothing is decided by it.
     """
@@ -41,7 +32,7 @@ class Principal:
     person: Mapping[str, str | bool] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "names", frozenset(map(_compared, self.names)))
+        object.__setattr__(self, "names", frozenset(map(spelled, self.names)))
 
 
 OPERATOR = Principal(id="operator", trusted=True)
@@ -55,8 +46,9 @@ class AccessList:
     """Who may read a concept: some name in `allow`, and none in `deny`.
 
     Names are `group:<name>`, `user:<name>` or `*` (any signed-in principal); those of a provider that has a
-    namespace are `group:<namespace>:<name>`, so that equal ids of two providers never meet. Addresses are without
-    regard to case. An empty `allow` admits nobody. `recorded` is when a source told these permissions, ISO 8601 in
+    namespace are `group:<namespace>:<name>`, so that equal ids of two providers never meet. They are kept in their one
+    spelling. An empty `allow` admits nobody, nor does a `deny` with a name that no token can give, because nobody
+    knows whom it means. `recorded` is when a source told these permissions, ISO 8601 in
     UTC; rules in files do not age.
     """
 
@@ -79,7 +71,7 @@ class AccessList:
         return tuple(
             name
             for name in self.deny
-            if name in principal.names or _kind(name) in principal.unknown
+            if name in principal.names or _kind(name) in principal.unknown or problem_with(name)
         )
 
 
@@ -90,8 +82,8 @@ def _kind(name: str) -> NameKind | None:
     if "@" in name:
         return NameKind.EMAIL
     _, _, last = name.rpartition(":")
-    return NameKind.USERNAME if last != "*" and not UUID.fullmatch(last) else None
+    return NameKind.USERNAME if last != EVERYBODY and not UUID.fullmatch(last) else None
 
 
 def _sorted(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(set(map(_compared, names))))
+    return tuple(sorted(set(map(spelled, names))))

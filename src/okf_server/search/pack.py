@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from okf_server.errors import NotFoundError, UsageError
+from okf_server.errors import ChangedError, NotFoundError, UsageError
 from okf_server.index.analyze import question_terms, terms
 from okf_server.index.wording import plain
 from okf_server.model.access import Principal
@@ -26,6 +26,7 @@ LONGEST_SECTION = 4_000
 COVERED = 0.5
 """Share of the question's words that sufficient evidence has."""
 
+_CHANGED = "its file was changed after it was published: the operator can publish it anew"
 _LOOKED_AT = 20
 _MOST_NAMED = 10
 _SHOWN = 200
@@ -93,7 +94,11 @@ class _Gathering:
 
     def _take_opponent(self, concept: str) -> None:
         if all(taken.concept.id != concept for taken in self.evidence):
-            reading = self.read(concept)
+            try:
+                reading = self.read(concept)
+            except ChangedError:
+                self.leave(concept, _CHANGED)
+                return
             if reading.next_start is None:
                 self.take(_of_reading(reading, Because.CONFLICT))
             else:
@@ -134,7 +139,7 @@ def pack(
         status_reason=reason,
         evidence=tuple(gathering.evidence),
         left_out=tuple(gathering.left_out),
-        conflicts=tuple(gathering.conflicts),
+        conflicts=tuple(sorted(gathering.conflicts)),
         mode=found.mode,
         mode_reason=found.mode_reason,
         notes=found.notes,
@@ -148,8 +153,8 @@ def _take_references(gathering: _Gathering) -> int:
     for ref in gathering.request.refs:
         try:
             reading = gathering.read(ref)
-        except (NotFoundError, UsageError) as error:
-            gathering.leave(ref, str(error))
+        except (NotFoundError, UsageError, ChangedError) as error:
+            gathering.leave(ref, _CHANGED if isinstance(error, ChangedError) else str(error))
             missing += 1
             continue
         if reading.next_start is not None:
@@ -177,10 +182,10 @@ def _take_found(gathering: _Gathering, found: SearchResult) -> None:
             gathering.leave(ref, f"found after the first {MOST_FOUND}")
         elif reason := _out_of_date(gathering, hit, current=current):
             gathering.leave(ref, reason)
-        elif (one := _of_hit(gathering, hit)) is None:
-            gathering.leave(ref, "longer than a piece of evidence may be: read it by itself")
-        else:
+        elif isinstance(one := _of_hit(gathering, hit), Evidence):
             taken += gathering.take(one)
+        else:
+            gathering.leave(ref, one)
 
 
 def _out_of_date(gathering: _Gathering, hit: Hit, *, current: bool) -> str:
@@ -197,13 +202,18 @@ def _out_of_date(gathering: _Gathering, hit: Hit, *, current: bool) -> str:
     return ""
 
 
-def _of_hit(gathering: _Gathering, hit: Hit) -> Evidence | None:
-    """The whole section of a hit where it is short, else the whole passage; None for an oversized passage."""
-    reading = gathering.read(f"{hit.concept.id}#{hit.section}" if hit.section else hit.concept.id)
+def _of_hit(gathering: _Gathering, hit: Hit) -> Evidence | str:
+    """The whole section of a hit where it is short, else the whole passage; or why it is none."""
+    try:
+        reading = gathering.read(
+            f"{hit.concept.id}#{hit.section}" if hit.section else hit.concept.id
+        )
+    except ChangedError:
+        return _CHANGED
     if reading.next_start is None and reading.section == hit.section:
         return _of_reading(reading, Because.SEARCH)
     if hit.excerpt_truncated:
-        return None
+        return "longer than a piece of evidence may be: read it by itself"
     return Evidence(
         concept=hit.concept,
         section=hit.section,
@@ -232,8 +242,12 @@ def _too_long(reading: Reading) -> str:
 def _status(
     gathering: _Gathering, confidence: Confidence, *, missing: int
 ) -> tuple[PackStatus, str]:
+    """What the evidence is worth: by which pieces it is, in whichever order, and the confidence of the search.
+
+    What the caller may not see changes neither, but for which pieces are the first.
+    """
     if gathering.conflicts:
-        pairs = ", ".join(f"{one} and {other}" for one, other in gathering.conflicts)
+        pairs = ", ".join(f"{one} and {other}" for one, other in sorted(gathering.conflicts))
         return PackStatus.CONFLICTING, f"said to conflict: {pairs}"
     if not gathering.evidence:
         return PackStatus.INSUFFICIENT, "there is no evidence"

@@ -47,9 +47,9 @@ class Cursors:
         """The place of a cursor, or the beginning for an empty one; raises UsageError for any foreign one."""
         if not cursor:
             return Place()
-        head, _, tail = cursor.partition(".")
-        body, mac = _bytes(head), _bytes(tail)
-        if not hmac.compare_digest(mac, self._mac(body, question)):
+        body = _bytes(cursor.partition(".")[0])
+        sealed = f"{_text(body)}.{_text(self._mac(body, question))}"
+        if not hmac.compare_digest(cursor.encode(errors="replace"), sealed.encode()):
             raise UsageError(
                 "This cursor belongs to another question, or to an earlier run of the server.",
                 hint=_AGAIN,

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 
 import uvicorn
 
+from okf_server.serve.incoming import Incoming
+
 _LOOKS = 20
 _FEWEST_LOOKS = 2
 _LOOK_S = 0.05
@@ -45,6 +47,9 @@ class DrainingServer(uvicorn.Server):
             if looks >= _FEWEST_LOOKS and not state.connections:
                 break
             await asyncio.sleep(_LOOK_S)
+        for connection in tuple(state.connections):
+            if isinstance(connection, Incoming):
+                connection.end()
         await super().shutdown(sockets)
 
     @contextmanager

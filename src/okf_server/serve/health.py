@@ -12,7 +12,7 @@ from okf_server.model.access import OPERATOR
 from okf_server.model.answer import SnapshotMark
 from okf_server.serve.caller import asked_by
 from okf_server.serve.calls import DeadlineError
-from okf_server.serve.refusals import incident
+from okf_server.serve.incidents import incident
 from okf_server.serve.service import Service
 from okf_server.serve.together import Together
 

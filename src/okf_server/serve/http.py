@@ -25,8 +25,10 @@ from okf_server.serve.attending import Attended
 from okf_server.serve.auth.gate import OPEN, BearerGate, TrustingGate
 from okf_server.serve.auth.metadata import metadata_routes
 from okf_server.serve.draining import DrainingServer
+from okf_server.serve.gathering import MOST_BODY_BYTES, Gathered
 from okf_server.serve.guard import HostGuard, is_loopback
 from okf_server.serve.health import Health
+from okf_server.serve.incoming import Incoming
 from okf_server.serve.limits import Admission, Limiter
 from okf_server.serve.logs import Observed, log_to_stderr
 from okf_server.serve.metrics import CONTENT_TYPE
@@ -43,10 +45,9 @@ from okf_server.serve.workers import Workers
 if TYPE_CHECKING:
     from okf_server.serve.auth.sign_in import SignIn
 
-MOST_BODY_BYTES = 1024 * 1024
-
 _BACKLOG = 128
 _PORTS = 65_536
+_SHOWN = 200
 _NOT_POST = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 log = logging.getLogger(__name__)
@@ -63,9 +64,11 @@ def serve_http(
 ) -> None:
     """Serve until SIGTERM or SIGINT, then let calls end for as long as `operation` says.
 
-    Raises ConfigError where the address is taken, or reaches other machines and nobody is signed in.
+    Raises ConfigError where the address is taken, or reaches other machines and nobody is signed in, and where a
+    secret is not there: all before it says that it listens.
     """
     must_know_its_users(host, auth)
+    _must_have_secrets(auth, environment)
     log_to_stderr(operation.log)
     shared = Shared.among(operation.workers)
     with listen(host, port) as listener:
@@ -100,6 +103,13 @@ def _signing(
     from okf_server.serve.auth.sign_in import sign_in  # noqa: PLC0415 - cryptography, for those who sign in
 
     return sign_in(auth, resource=resource_of(auth) or url, environment=environment)
+
+
+def _must_have_secrets(auth: Sequence[AuthConfig], environment: Mapping[str, str]) -> None:
+    if auth:
+        from okf_server.serve.auth.sign_in import must_have_secrets  # noqa: PLC0415 - as in _signing
+
+        must_have_secrets(auth, environment)
 
 
 def resource_of(auth: Sequence[AuthConfig]) -> str | None:
@@ -145,8 +155,6 @@ def web_app(
         max_request_body_size=MOST_BODY_BYTES,
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
-    limited = server.session_manager.asgi_app  # gathers the body as far as it may be
-    limited.app = WellFormed(limited.app)
     health = Health(service, telling=signing is None)
     return Starlette(
         routes=[
@@ -172,7 +180,8 @@ def _admitting(routes: Iterable[BaseRoute], service: Service) -> Iterator[Route]
     limiter = Limiter(service.limits, service.accounts, monotonic, service.metrics)
     for route in routes:
         if isinstance(route, Route):
-            yield Route(route.path, Admission(Attended(route.app), limiter))
+            app = Gathered(WellFormed(route.app))
+            yield Route(route.path, Admission(Attended(app), limiter))
 
 
 def _metrics(service: Service, _: Request) -> PlainTextResponse:
@@ -205,6 +214,7 @@ def configure(app: Starlette, operation: Operation = DEFAULT) -> uvicorn.Config:
     """How uvicorn runs the application."""
     return uvicorn.Config(
         app,
+        http=Incoming,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -265,7 +275,7 @@ def _post_only(_: Request) -> JSONResponse:
 def _not_found(request: Request, _: Exception) -> JSONResponse:
     return JSONResponse(
         {
-            "error": f"There is no {request.url.path} here.",
+            "error": f"There is no {request.url.path[:_SHOWN]} here.",
             "hint": "MCP is at /mcp; /health and /readyz tell how the server is.",
         },
         status_code=404,
@@ -275,7 +285,10 @@ def _not_found(request: Request, _: Exception) -> JSONResponse:
 def _not_allowed(request: Request, error: Exception) -> JSONResponse:
     headers = error.headers if isinstance(error, HTTPException) else None
     return JSONResponse(
-        {"error": f"{request.url.path} does not take {request.method}.", "hint": "Use GET."},
+        {
+            "error": f"{request.url.path[:_SHOWN]} does not take {request.method}.",
+            "hint": "Use GET.",
+        },
         status_code=405,
         headers=headers,
     )

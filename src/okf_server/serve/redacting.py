@@ -10,6 +10,10 @@ HIDDEN = "[token]"
 
 _DOT = r"(?:\.|%(?:25)*2[eE])"
 _LIKE_ONE = re.compile(rf"eyJ[\w-]{{5,}}(?:{_DOT}[\w-]*){{0,4}}|(?i:bearer)\s+\S+")
+_KEY = re.compile(  # of GitHub, GitLab, Slack, AWS, Google, Hugging Face, npm, PyPI and makers of models
+    r"(?<![A-Za-z0-9])(?:gh[oprsu]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[a-z]-[\w-]{10,}|AKIA[0-9A-Z]{16}"
+    r"|AIza[\w-]{30,}|ya29\.[\w-]{20,}|hf_\w{20,}|npm_\w{20,}|pypi-[\w-]{30,}|sk-[\w-]{20,})"
+)
 _BASIC = re.compile(r"(?i:basic)\s+([\w+/-]{4,}={0,2})")
 _MOST_LAYERS = 8  # of percent-encoding; each makes two characters more of one
 _LONGEST = 65_536
@@ -43,7 +47,7 @@ class Redactor:
     def _without(self, text: str) -> str:
         for form in self._forms:
             text = text.replace(form, HIDDEN)
-        return _BASIC.sub(_credentials, _LIKE_ONE.sub(HIDDEN, text))
+        return _BASIC.sub(_credentials, _KEY.sub(HIDDEN, _LIKE_ONE.sub(HIDDEN, text)))
 
 
 def _credentials(match: re.Match[str]) -> str:

@@ -12,7 +12,7 @@ from pydantic_core import PydanticSerializationError, to_json
 
 from okf_server.errors import OkfError
 from okf_server.serve.calls import DeadlineError
-from okf_server.serve.refusals import told_to_caller
+from okf_server.serve.incidents import told_to_caller
 from okf_server.serve.service import Service
 from okf_server.serve.tools import outputs
 from okf_server.serve.tools.answer import Answer, printable

@@ -19,7 +19,7 @@ from okf_server.okf.reference import parse_reference
 from okf_server.serve import budget
 from okf_server.serve.caller import caller
 from okf_server.serve.calls import DeadlineError
-from okf_server.serve.refusals import told_to_caller
+from okf_server.serve.incidents import told_to_caller
 from okf_server.serve.seam import Knowledge
 from okf_server.serve.service import Service
 from okf_server.serve.tools import citing

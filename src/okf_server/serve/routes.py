@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from http import HTTPStatus
 from time import monotonic
 
 from starlette.requests import Request
@@ -14,6 +15,7 @@ MCP = "/mcp"
 
 _WHO = "okf.who"
 _RECORDED = "okf.recorded"
+_BROKEN_OFF = "okf.broken_off"
 _KNOWN = (MCP, "/readyz", "/metrics")
 _UNSEEN = ("/health", "/.well-known/")  # tell nothing of what the server holds
 _METHODS = ("GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -29,6 +31,11 @@ def records_itself(request: object) -> None:
     """Note that what came over a route has an event of its own."""
     if isinstance(request, Request):
         request.scope[_RECORDED] = True
+
+
+def broken_off(scope: Scope) -> None:
+    """Note that a client went away before its request had come in whole."""
+    scope[_BROKEN_OFF] = True
 
 
 class Audited:
@@ -56,8 +63,11 @@ class Audited:
 
         try:
             await self._app(scope, receive, sending)
+        except Exception:
+            status = status or HTTPStatus.INTERNAL_SERVER_ERROR
+            raise
         finally:
-            if scope["path"] != MCP or (status >= _REFUSED and _RECORDED not in scope):
+            if scope["path"] != MCP or _is_no_message(scope, status):
                 self._record(scope, status, monotonic() - began)
 
     def _record(self, scope: Scope, status: int, seconds: float) -> None:
@@ -69,6 +79,17 @@ class Audited:
                 who=scope.get(_WHO),
                 what=f"{method} {path}",
                 ms=round(1000 * seconds),
-                outcome="ok" if status < _REFUSED else str(status),
+                outcome=_outcome(status),
             )
         )
+
+
+def _is_no_message(scope: Scope, status: int) -> bool:
+    """Whether what came to the address of the protocol has no event as a message of it."""
+    return _RECORDED not in scope and (status >= _REFUSED or _BROKEN_OFF in scope)
+
+
+def _outcome(status: int) -> str:
+    if not status:
+        return "cancelled"  # the client went away before it was answered
+    return "ok" if status < _REFUSED else str(int(status))

@@ -28,10 +28,11 @@ from okf_server.errors import OkfError
 from okf_server.serve.auditing import answered, recorded
 from okf_server.serve.caller import asker, caller
 from okf_server.serve.counting import counted
+from okf_server.serve.incidents import told_to_caller
 from okf_server.serve.limits import Limiter, LimitError
 from okf_server.serve.prompts import prompts
 from okf_server.serve.recording import Recorder
-from okf_server.serve.refusals import explain, told_to_caller
+from okf_server.serve.refusals import explain
 from okf_server.serve.registry import tools
 from okf_server.serve.resources import TEMPLATE, complete, read_concept
 from okf_server.serve.routes import records_itself

@@ -29,9 +29,8 @@ class WellFormed:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
-        received = await receive()  # the limit on bodies, which is asked before, gathers them
-        whole = received["type"] == "http.request" and not received.get("more_body")
-        if whole and (refused := _refusal(scope, received.get("body", b""))):
+        received = await receive()  # the whole body: it was gathered before
+        if refused := _refusal(scope, received["body"]):
             response = JSONResponse(refused, status_code=HTTPStatus.BAD_REQUEST)
             await response(scope, receive, send)
             return

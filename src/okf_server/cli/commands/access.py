@@ -15,6 +15,7 @@ from okf_server.cli.opening import base_of
 from okf_server.cli.output import show, show_json
 from okf_server.errors import UsageError
 from okf_server.model.access import AccessList, NameKind, Principal
+from okf_server.model.names import EVERYBODY, of_kind
 from okf_server.okf.controls import plain
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -84,7 +85,7 @@ def matrix(call: Call, *, names: tuple[str, ...], as_csv: bool) -> None:
     if as_csv and call.as_json:
         raise UsageError("--csv and --json exclude each other.", hint="Leave one of them out.")
     found = tuple(readables(Knowledge(call.base)))
-    columns = {one: principal_of(one.split(",")) for one in names or _all_names(found)}
+    columns = _asked(names) if names else _all_names(found)
     if call.as_json:
         show_json({"concepts": [_row_json(one, columns) for one in found]})
     elif as_csv:
@@ -94,16 +95,18 @@ def matrix(call: Call, *, names: tuple[str, ...], as_csv: bool) -> None:
 
 
 def _principal(name: str | None, groups: str, unknown: Sequence[str]) -> Principal | None:
-    named = [part.strip() for part in groups.split(",") if part.strip()]
+    named = [of_kind("group", group) for group in _parts(groups)]
     if name is None and not named and not unknown:
         return None
-    return principal_of(
-        [*([name] if name else []), *map(_group, named)], unknown=map(NameKind, unknown)
-    )
+    return principal_of([*([] if name is None else [name]), *named], unknown=map(NameKind, unknown))
 
 
-def _group(name: str) -> str:
-    return name if "group:" in name else f"group:{name}"
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _asked(names: Sequence[str]) -> dict[str, Principal]:
+    return {one: principal_of(_parts(one)) for one in names}
 
 
 def _lines(
@@ -161,8 +164,10 @@ def _list_json(access: AccessList) -> dict[str, Any]:
     }
 
 
-def _all_names(found: Sequence[Readable]) -> Sequence[str]:
-    return sorted({name for one in found for name in (*one.access.allow, *one.access.deny)})
+def _all_names(found: Sequence[Readable]) -> dict[str, Principal]:
+    """Somebody for every name in the lists, also for one that an earlier version took and no token gives."""
+    names = sorted({name for one in found for name in (*one.access.allow, *one.access.deny)})
+    return {name: Principal(id=name, names=frozenset({name, EVERYBODY})) for name in names}
 
 
 def _admitted(one: Readable, columns: dict[str, Principal]) -> dict[str, bool]:

@@ -14,7 +14,7 @@ import click
 from okf_server import __version__
 from okf_server.catalog.find import list_bases, nearest_base
 from okf_server.cli.call import Call, common
-from okf_server.cli.diagnosis import Finding, models_of
+from okf_server.cli.diagnosis import Finding, closed_to_others, models_of
 from okf_server.cli.ending import Exit
 from okf_server.cli.installed import packages
 from okf_server.cli.operators import reads_everything
@@ -173,6 +173,7 @@ def _base(asked: str | None, settings: Settings, *, of: str = "") -> Iterator[Fi
         yield _directory(f"base {knowledge.config.name}", knowledge.directory)
         yield from models_of(knowledge, of=of)
         mark = knowledge.ready()
+        yield from closed_to_others(knowledge, of=of)
         if said := list(reads_everything(knowledge.config.serve)):
             detail = said[0].removeprefix("warning: ")
             hint = " ".join(line.removeprefix("hint: ") for line in said[1:])

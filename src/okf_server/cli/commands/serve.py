@@ -92,9 +92,14 @@ def command(
         return
     if names:
         raise UsageError("--as goes with --stdio: over HTTP a token says who asks.", hint=_SIGN_IN)
-    from okf_server.cli.address import address_of  # noqa: PLC0415 - stdio needs no YAML to begin
+    from okf_server.cli.address import (  # noqa: PLC0415 - stdio needs no YAML to begin
+        address_of,
+        faults_of_models,
+    )
 
     said = address_of(call.base)
+    for fault in faults_of_models(call.base):
+        tell(f"warning: {fault.message}", f"hint: {fault.hint}")
     run_http(
         bases,
         host=host or said.host,

@@ -7,6 +7,9 @@ from okf_server.model.grant import Grant
 
 Claims = Mapping[str, object]
 
+_DATES = ("exp", "nbf", "iat")
+_END_OF_TIME = 253_402_300_800  # the year 10000
+
 
 def grant_of(claims: Claims, issuer: str) -> Grant:
     """The content of a token whose signature, dates, issuer and audience are in order; raises TokenError."""
@@ -16,7 +19,22 @@ def grant_of(claims: Claims, issuer: str) -> Grant:
     if "cnf" in claims:
         # RFC 7800: whoever presents it must prove a key, which a bearer does not
         raise TokenError("The token is bound to a key and cannot be used as a bearer token.")
+    for name in _DATES:
+        seconds_of(claims.get(name))
     return Grant(issuer=issuer, subject=subject, scopes=_scopes(claims), claims=claims)
+
+
+def seconds_of(value: object) -> float | None:
+    """A date of a token, None where it has none; raises TokenError for what is no number of seconds (RFC 7519)."""
+    if value is None:
+        return None
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int | float)
+        or not 0 <= value < _END_OF_TIME
+    ):
+        raise TokenError("The token's dates cannot be read.")
+    return float(value)
 
 
 def audiences_of(claims: Claims) -> frozenset[str]:

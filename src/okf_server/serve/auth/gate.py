@@ -105,7 +105,7 @@ class BearerGate:
             self._strangers.charge(address)
         try:
             grant = await self._verifier.verify(token)
-        except TokenError:
+        except (TokenError, ProviderError):
             if not asking:
                 self._strangers.charge(address)
             raise

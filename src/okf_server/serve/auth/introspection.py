@@ -10,7 +10,7 @@ from urllib.parse import quote_plus
 from okf_server.errors import TokenError
 from okf_server.model.config import AuthConfig, IntrospectionConfig
 from okf_server.model.grant import Grant
-from okf_server.serve.auth.claims import audiences_of, grant_of
+from okf_server.serve.auth.claims import audiences_of, grant_of, seconds_of
 from okf_server.serve.auth.kept import Kept
 from okf_server.serve.auth.provider import Clock, Provider
 from okf_server.serve.together import Together
@@ -126,8 +126,5 @@ def _digest(token: str) -> bytes:
 
 def _seconds(value: object, default: float) -> float:
     """A date of a token; raises TokenError for one that is none."""
-    if value is None:
-        return default
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise TokenError("The token's dates cannot be read.")
-    return float(value)
+    seconds = seconds_of(value)
+    return default if seconds is None else seconds

@@ -68,7 +68,7 @@ class JwtVerifier:
                 return self._decoded(token, key, algorithm)
             except (jwt.InvalidSignatureError, jwt.InvalidKeyError, jwt.PyJWKError):
                 continue  # signed with another key
-            except jwt.PyJWTError as error:
+            except (jwt.PyJWTError, OverflowError) as error:  # a date that is infinite
                 raise TokenError(_reason(error)) from None
         raise TokenError("The token is not signed with a key of the identity provider.")
 
@@ -107,6 +107,6 @@ def looks_like_jwt(token: str) -> bool:
     return _SHAPE.fullmatch(token) is not None
 
 
-def _reason(error: jwt.PyJWTError) -> str:
+def _reason(error: Exception) -> str:
     """What is wrong with a token, in words that repeat nothing of it."""
     return next((told for kind, told in _REASONS.items() if isinstance(error, kind)), _NOT_VALID)

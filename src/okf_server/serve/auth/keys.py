@@ -22,7 +22,8 @@ class KeySet:
 
     They are used for `fresh_s` at most, so that one that was taken back is honoured no longer than that. An
     unknown key id fetches them anew, but only once in `REFETCH_S`, so that invented ids cannot be turned
-    against the provider. A fetch that fails counts as one.
+    against the provider. A fetch that fails counts as one, and until one succeeds nobody can tell whether a key
+    that is not known is the provider's.
     """
 
     def __init__(self, provider: Provider, *, fresh_s: float, clock: Clock = monotonic) -> None:
@@ -33,9 +34,13 @@ class KeySet:
         self._keys: tuple[Jwk, ...] = ()
         self._fetched = float("-inf")
         self._tried = float("-inf")
+        self._silent = False
 
     async def find(self, kid: str | None) -> Sequence[Jwk]:
-        """The keys of that id, all of them for a token that names none; raises ProviderError."""
+        """The keys of that id, all of them for a token that names none.
+
+        Raises ProviderError where they are not known and the provider could not be asked.
+        """
         if self._clock() - self._fetched < self._fresh_s and (found := self._named(kid)):
             return found
         async with self._lock:
@@ -43,7 +48,7 @@ class KeySet:
             if now - self._fetched >= self._fresh_s:
                 await self._fetch(now)
             found = self._named(kid)
-            if not found and now - self._tried >= REFETCH_S:
+            if not found and (self._silent or now - self._tried >= REFETCH_S):
                 await self._fetch(now)
                 found = self._named(kid)
             return found
@@ -54,13 +59,13 @@ class KeySet:
     async def _fetch(self, now: float) -> None:
         if now - self._tried < REFETCH_S:
             raise ProviderError("The identity provider's keys cannot be had.")
-        self._tried = now
+        self._tried, self._silent = now, True
         answer = await self._provider.get(await self._provider.endpoint("jwks_uri"))
         keys = answer.get("keys")
         if not isinstance(keys, list):
             raise ProviderError("The identity provider's key set holds no keys.")
         self._keys = tuple(key for key in keys[:_MOST_KEYS] if _verifies(key))
-        self._fetched = now
+        self._fetched, self._silent = now, False
 
 
 def _verifies(key: object) -> bool:

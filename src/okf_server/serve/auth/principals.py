@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from unicodedata import is_normalized
 
-from okf_server.model.access import UUID, NameKind, Principal
+from okf_server.model.access import NameKind, Principal
 from okf_server.model.config import AuthConfig
 from okf_server.model.grant import Grant
+from okf_server.model.names import EVERYBODY, UUID, problem_with, spelled
 from okf_server.okf.controls import plain
 
-_EVERYBODY = "*"
 _SEVERAL = 2
 _LONGEST_NAME = 200
+_NO_GROUP = ("", "/")
 _ONE_NAME = re.compile(r"[\w./:-]+")
 
 
@@ -22,16 +24,17 @@ def principal_of(
     `among` are the namespaces of all providers that sign people in. Of several, those with a namespace give
     names within it alone, and no name of another's may look like one of theirs.
     """
-    names = {_EVERYBODY}
+    names = {EVERYBODY}
     for kind, name in (
         *(("user", name) for name in _user_names(grant, config)),
         *(("group", name) for name in _groups(grant, config)),
     ):
-        names.update(_called(kind, name, config.namespace, among))
+        called = _called(kind, name, config.namespace, among)
+        names.update(one for one in called if not problem_with(one))
     return Principal(
         id=f"{grant.issuer}#{grant.subject}",
         names=frozenset(names),
-        unknown=frozenset(_unknown(grant.claims, config)),
+        unknown=frozenset(_unknown(grant, config)),
         person=dict(_person(grant.claims, config)),
     )
 
@@ -78,23 +81,37 @@ def _verified_email(claims: Mapping[str, object]) -> str | None:
     return None
 
 
-def _unknown(claims: Mapping[str, object], config: AuthConfig) -> Iterator[NameKind]:
-    """The kinds of names that the token may be silent about."""
-    groups = claim_at(claims, config.groups_claim)
-    if _is_elsewhere(claims, config.groups_claim) or not _tells_groups(groups):
+def _unknown(grant: Grant, config: AuthConfig) -> Iterator[NameKind]:
+    """The kinds of names that the token may be silent about, or gives in a way that no rule can write."""
+    claims = grant.claims
+    if _is_elsewhere(claims, config.groups_claim) or not _tells_groups(
+        claim_at(claims, config.groups_claim)
+    ):
         yield NameKind.GROUP
-    username = claim_at(claims, config.username_claim)
-    if _is_elsewhere(claims, config.username_claim) or not (isinstance(username, str) and username):
+    if _is_elsewhere(claims, config.username_claim) or not _tells_username(grant, config):
         yield NameKind.USERNAME
-    if not _verified_email(claims):
+    if not _is_a_name("user", _verified_email(claims)):
         yield NameKind.EMAIL
+
+
+def _is_a_name(kind: str, value: object) -> bool:
+    return isinstance(value, str) and not problem_with(f"{kind}:{value}")
+
+
+def _tells_username(grant: Grant, config: AuthConfig) -> bool:
+    """Whether both names can be read that a rule may mean by a name that is no address and no UUID."""
+    username = claim_at(grant.claims, config.username_claim)
+    whole = isinstance(username, str) and is_normalized("NFC", username)
+    return whole and _is_a_name("user", username) and _is_a_name("user", grant.subject)
 
 
 def _tells_groups(value: object) -> bool:
     """Whether all groups can be read from a claim: a list of names, or one name and nothing like a list in a text."""
     if isinstance(value, list):
-        return all(isinstance(group, str) for group in value)
-    return isinstance(value, str) and _ONE_NAME.fullmatch(value) is not None
+        return all(group in _NO_GROUP or _is_a_name("group", group) for group in value)
+    return (
+        isinstance(value, str) and bool(_ONE_NAME.fullmatch(value)) and _is_a_name("group", value)
+    )
 
 
 def _is_elsewhere(claims: Mapping[str, object], path: str) -> bool:
@@ -111,25 +128,33 @@ def _is_elsewhere(claims: Mapping[str, object], path: str) -> bool:
 
 
 def _may_be_taken(username: str) -> bool:
-    """Whether a name that people choose themselves looks like an address or a subject that may be another's."""
-    return not username or "@" in username or UUID.fullmatch(username) is not None
+    """Whether a name that people choose themselves looks like an address or a subject that may be another's.
+
+    One that is not in Unicode NFC would become another one, which somebody else may have.
+    """
+    return (
+        "@" in username
+        or UUID.fullmatch(username) is not None
+        or not is_normalized("NFC", username)
+    )
 
 
 def _groups(grant: Grant, config: AuthConfig) -> Iterator[str]:
-    """Groups by their full path: Keycloak's `/finance/payroll` is `finance/payroll`."""
+    """Groups by their full path, which Keycloak writes as `/finance/payroll`."""
     value = claim_at(grant.claims, config.groups_claim)
     for group in value if isinstance(value, list) else [value]:
-        if isinstance(group, str) and group.strip("/"):
-            yield group.removeprefix("/")
+        if isinstance(group, str):
+            yield group
 
 
 def _called(
     kind: str, name: str, namespace: str | None, among: Sequence[str | None]
 ) -> Iterator[str]:
     """A name as it is, and within the provider's namespace, which no plain name may pretend to be in."""
+    plain = spelled(f"{kind}:{name}")
     if namespace is not None:
-        yield f"{kind}:{namespace}:{name}"
+        yield spelled(f"{kind}:{namespace}:{name}")
         if len(among) >= _SEVERAL:
             return
-    if not any(name.startswith(f"{one}:") for one in (namespace, *among) if one):
-        yield f"{kind}:{name}"
+    if not any(plain.startswith(f"{kind}:{one}:") for one in (namespace, *among) if one):
+        yield plain

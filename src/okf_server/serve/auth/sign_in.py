@@ -138,19 +138,31 @@ def sign_in(auth: Sequence[AuthConfig], *, resource: str, environment: Mapping[s
     )
 
 
+def must_have_secrets(auth: Sequence[AuthConfig], environment: Mapping[str, str]) -> None:
+    """Raise ConfigError where a secret that the configuration names is not there."""
+    for config in auth:
+        _client(config, environment)
+
+
+def _client(config: AuthConfig, environment: Mapping[str, str]) -> Client | None:
+    """As whom the provider is asked about tokens, None where it is not."""
+    if config.introspection is None:
+        return None
+    variable = config.introspection.client_secret_env
+    if not environment.get(variable):
+        raise ConfigError(
+            f"serve.auth.introspection: the environment variable {variable} is not set.",
+            hint="It holds the secret with which this server asks about tokens.",
+        )
+    return Client(settings=config.introspection, secret=environment[variable])
+
+
 def _identity(config: AuthConfig, resource: str, environment: Mapping[str, str]) -> Identity:
     provider = Provider(config.issuer)
     audiences = config.audiences or (resource,)
     by_keys = JwtVerifier(config, KeySet(provider, fresh_s=config.keys_s), audiences=audiences)
     looked_up = None
-    if config.introspection is not None:
-        variable = config.introspection.client_secret_env
-        if not environment.get(variable):
-            raise ConfigError(
-                f"serve.auth.introspection: the environment variable {variable} is not set.",
-                hint="It holds the secret with which this server asks about tokens.",
-            )
-        client = Client(settings=config.introspection, secret=environment[variable])
+    if (client := _client(config, environment)) is not None:
         looked_up = IntrospectionVerifier(config, provider, client, audiences=audiences)
     both = config.introspection is not None and config.introspection.all_tokens
     verifier = ByShape(by_keys, looked_up, both=both)

@@ -3,13 +3,14 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from okf_server.errors import NotFoundError, OkfError, UsageError
+from okf_server.errors import NotFoundError, OkfError, StorageError, UsageError
 from okf_server.model.answer import Reading
 from okf_server.okf.controls import plain
 from okf_server.okf.reference import parse_reference
 from okf_server.serve import budget
 from okf_server.serve.caller import caller
 from okf_server.serve.cursor import Place, question_digest
+from okf_server.serve.incidents import told_to_caller
 from okf_server.serve.service import Service
 from okf_server.serve.tools import citing
 from okf_server.serve.tools.answer import Answer, Entry
@@ -144,7 +145,7 @@ def _page(reader: _Reader, asked: GetArguments, place: Place) -> _Page:
         start = place.start if item == place.item else 0
         try:
             reading = reader.read(item, start, page.most_chars)
-        except (NotFoundError, UsageError) as error:
+        except (NotFoundError, UsageError, StorageError) as error:
             page.refuse(asked.refs[item], error)
             continue
         place.must_match(reading.snapshot)
@@ -200,23 +201,29 @@ def _text(reading: Reading, data: dict[str, Any]) -> str:
 
 
 def _answer(page: _Page, *, omitted: int, cursor: str | None) -> Answer:
+    if not page.entries and len(page.refused) == 1:
+        raise page.refused[0][1]
+    refused = [(ref, _said(error)) for ref, error in page.refused]
     if not page.entries:
-        raise _failure([error for _, error in page.refused])
+        raise _failure([said for _, said in refused])
     data = {
         "results": [entry.data for entry in page.entries],
-        "errors": [{"ref": ref, "message": str(error)} for ref, error in page.refused],
+        "errors": [{"ref": ref, "message": said} for ref, said in refused],
         "omitted": omitted,
         "next_cursor": cursor,
     }
     parts = [NOTICE, *(entry.text for entry in page.entries)]
-    parts += [f"{ref}: {error}" for ref, error in page.refused]
+    parts += [f"{ref}: {said}" for ref, said in refused]
     parts += [f"Left out: {omitted} more."] if omitted else []
     parts += [f"Go on with cursor: {cursor}"] if cursor else []
     return Answer(text="\n\n".join(parts), data=data)
 
 
-def _failure(errors: list[OkfError]) -> OkfError:
-    if len(errors) == 1:
-        return errors[0]
+def _said(error: OkfError) -> str:
+    """Why one of several references is not answered, as its caller may be told."""
+    return told_to_caller(error) if isinstance(error, StorageError) else str(error)
+
+
+def _failure(said: list[str]) -> OkfError:
     hint = "search_knowledge and browse_knowledge show what there is."
-    return NotFoundError("\n".join(str(error) for error in errors), hint=hint)
+    return NotFoundError("\n".join(said), hint=hint)

@@ -1,0 +1,148 @@
+"""Find the text of a PDF page that lies below something painted over it: a black bar, a picture.
+
+What may cover a text is told by the order of painting, what does by two pictures of the page, with that text and
+without. Text below the picture of a whole page is the text of a scan, and is seen in it.
+"""
+
+import ctypes
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from okf_server.extract.pdf_letters import Cut
+from okf_server.extract.pdf_objects import Bounds, Drawn, DrawnImage, DrawnShape, DrawnText
+from okf_server.extract.pdf_sight import View
+
+_INVISIBLE = 3  # render mode
+_RIM = 0.2  # of a text's height
+_SMALLEST = 3.0  # points: what is lower or narrower is a line
+_MOST_COVERS = 200
+_MOST_LETTERS = 20_000
+_LEAST = 2  # letters of a text of which a part is covered
+
+
+class Covered(NamedTuple):
+    """A text of which nothing is seen, or what is cut out of one of which a part is not."""
+
+    text: DrawnText
+    cut: Cut | None = None
+
+
+def find_covered(
+    page: Any, view: View, drawn: Sequence[Drawn], *, scanned: bool
+) -> Iterator[Covered]:
+    """The texts that are covered, wholly or in part."""
+    suspects = list(_suspects(drawn, scanned=scanned))
+    if not suspects:
+        return
+    view.look()
+    with _without(suspects):
+        bare = View(page)
+        whole = [one for one in suspects if view.is_as(bare, _core(one.bounds))]
+        hidden = {id(one) for one in whole}
+        parted = [one for one in suspects if id(one) not in hidden]
+        letters = {
+            key: [(char, view.is_as(bare, box)) for char, box in told]
+            for key, told in _letters(page, parted)
+        }
+    yield from map(Covered, whole)
+    for one in parted:
+        cut = _cut(letters.get(_address(one.handle), ()))
+        if cut.parts:
+            yield Covered(one, cut)
+
+
+def _suspects(drawn: Sequence[Drawn], *, scanned: bool) -> Iterator[DrawnText]:
+    """The texts over which something is painted later that may hide them."""
+    covers = [
+        (at, one.bounds)
+        for at, one in enumerate(drawn)
+        if isinstance(one, DrawnShape)
+        or (isinstance(one, DrawnImage) and one.opaque and not scanned)
+        if min(one.bounds[2] - one.bounds[0], one.bounds[3] - one.bounds[1]) >= _SMALLEST
+    ]
+    covers.sort(key=lambda cover: _area(cover[1]), reverse=True)
+    del covers[_MOST_COVERS:]
+    for at, text in enumerate(drawn if covers else ()):
+        if isinstance(text, DrawnText) and text.mode != _INVISIBLE:
+            core = _core(text.bounds)
+            if any(after > at and _hides(cover, core) for after, cover in covers):
+                yield text
+
+
+def _core(bounds: Bounds) -> Bounds:
+    """A text without its rim: bars are drawn a little too low or too short."""
+    rim = min(bounds[2] - bounds[0], bounds[3] - bounds[1]) * _RIM
+    return (bounds[0] + rim, bounds[1] + rim, bounds[2] - rim, bounds[3] - rim)
+
+
+def _area(bounds: Bounds) -> float:
+    return (bounds[2] - bounds[0]) * (bounds[3] - bounds[1])
+
+
+def _hides(cover: Bounds, core: Bounds) -> bool:
+    """Whether it covers a text over its whole height, or its whole width where it runs down the page."""
+    across = min(cover[2], core[2]) - max(cover[0], core[0])
+    down = min(cover[3], core[3]) - max(cover[1], core[1])
+    tall = cover[1] <= core[1] and core[3] <= cover[3]
+    wide = cover[0] <= core[0] and core[2] <= cover[2]
+    return across > 0 and down > 0 and (tall or wide)
+
+
+@contextmanager
+def _without(texts: Iterable[DrawnText]) -> Iterator[None]:
+    """The page without these texts, for as long as it takes."""
+    import pypdfium2  # noqa: PLC0415 - not in a core installation
+
+    known = list(texts)
+    draw = pypdfium2.raw.FPDFTextObj_SetTextRenderMode
+    for one in known:
+        draw(one.handle, _INVISIBLE)
+    try:
+        yield
+    finally:
+        for one in known:
+            draw(one.handle, one.mode)
+
+
+def _letters(
+    page: Any, texts: Sequence[DrawnText]
+) -> Iterator[tuple[int, list[tuple[str, Bounds]]]]:
+    """The letters of texts and their boxes, in the order of the page, by the address of each text."""
+    import pypdfium2  # noqa: PLC0415 - not in a core installation
+
+    raw = pypdfium2.raw
+    wanted = {_address(one.handle) for one in texts}
+    if not wanted:
+        return
+    textpage = page.get_textpage()
+    count = min(textpage.count_chars(), _MOST_LETTERS)
+    owners = ((_address(raw.FPDFText_GetTextObject(textpage, at)), at) for at in range(count))
+    for owner, run in groupby(owners, key=lambda pair: pair[0]):
+        if owner in wanted:
+            yield (
+                owner,
+                [
+                    (chr(raw.FPDFText_GetUnicode(textpage, at)), textpage.get_charbox(at))
+                    for _, at in run
+                ],
+            )
+    textpage.close()
+
+
+def _address(handle: Any) -> int:
+    return int(ctypes.cast(handle, ctypes.c_void_p).value or 0)
+
+
+def _cut(letters: Sequence[tuple[str, bool]]) -> Cut:
+    """What is covered of a text: letters and digits; signs and blanks go with those before them."""
+    text = "".join(char for char, _ in letters)
+    covered: list[bool] = []
+    for char, same in letters:
+        covered.append(same if char.isalnum() else bool(covered) and covered[-1])
+    runs = groupby(zip(text, covered, strict=True), key=lambda pair: pair[1])
+    parts = [(hidden, "".join(char for char, _ in run)) for hidden, run in runs]
+    hidden = tuple(part.strip() for hidden, part in parts if hidden and len(part.strip()) >= _LEAST)
+    kept = " ".join(part.strip() for is_hidden, part in parts if not is_hidden)
+    return Cut(text.strip(), kept, hidden)

@@ -1,0 +1,226 @@
+"""One spelling of every name: in tokens, in rules and in questions, so that none of them means another than the rest."""
+
+import unicodedata
+from typing import Any
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from okf_server.access.resolve import visible_classes
+from okf_server.access.verdict import principal_of as asked_for
+from okf_server.access.verdict import verdict
+from okf_server.catalog.rules import read_rules
+from okf_server.errors import ConfigError, UsageError
+from okf_server.model.access import AccessList, NameKind, Principal
+from okf_server.model.config import AuthConfig
+from okf_server.model.grant import Grant
+from okf_server.model.names import problem_with, spelled
+from okf_server.okf.yaml import dump
+from okf_server.serve.auth.principals import principal_of
+
+LOWER = "3f2b6c1e-0000-4000-8000-00000000000a"
+CONFIG = AuthConfig(issuer="https://id.test")
+TOLD: dict[str, Any] = {
+    "email": "a@acme.test",
+    "email_verified": True,
+    "preferred_username": "a",
+    "groups": [],
+}
+
+texts = st.text(max_size=8) | st.text("aB/:*@ -.é\u0301\u200b", max_size=8)
+
+
+def signed_in(config: AuthConfig = CONFIG, *, sub: str = "s-1", **claims: object) -> Principal:
+    return principal_of(Grant(issuer="https://id.test", subject=sub, claims=TOLD | claims), config)
+
+
+def in_file(access: object) -> AccessList:
+    """A list as it is read from a file that says this."""
+    return read_rules(dump({"access": {"x": access}}).encode(), "_okf.yaml").access["x"]
+
+
+@pytest.mark.parametrize(
+    ("written", "means"),
+    [
+        ("group:/interns", "group:interns"),
+        ("group:interns/", "group:interns"),
+        ("group://finance/payroll//", "group:finance/payroll"),
+        ("group:entra:/finance", "group:entra:finance"),
+        ("group:HR Staff", "group:HR Staff"),
+        ("group:Cafe\u0301", "group:Caf\u00e9"),
+        (f"user:{LOWER.upper()}", f"user:{LOWER}"),
+        (f"group:entra:{LOWER.upper()}", f"group:entra:{LOWER}"),
+        ("user:Ana@Acme.Test", "user:ana@acme.test"),
+        ("user:entra:Ana@Acme.Test", "user:entra:ana@acme.test"),
+        ("user:Ana", "user:Ana"),
+        ("user:/ana", "user:/ana"),
+        ("*", "*"),
+    ],
+)
+def test_a_name_has_one_spelling(written: str, means: str) -> None:
+    assert (spelled(written), problem_with(written)) == (means, None)
+
+
+@given(kind=st.sampled_from(["group", "user"]), text=texts)
+def test_a_spelling_is_its_own_spelling(kind: str, text: str) -> None:
+    once = spelled(f"{kind}:{text}")
+    assert spelled(once) == once
+
+
+NEVER = [
+    ("ana", "Write group:<name>, user:<name> or *."),
+    ("Group:hr", "Write group:<name>, user:<name> or *."),
+    ("group:", "Write group:<name>, user:<name> or *."),
+    ("group:/", "Write group:<name>, user:<name> or *."),
+    ("group: ", "Write group:<name>, user:<name> or *."),
+    ("user:entra:", "Write group:<name>, user:<name> or *."),
+    ("group:*", 'Everybody who is signed in is "*", as in allow: ["*"].'),
+    ("user:*", 'Everybody who is signed in is "*", as in allow: ["*"].'),
+    ("group:inter*", "Write the whole name of every group that is meant."),
+    ("user:*@acme.test", "Write the whole name of every user that is meant."),
+    ("group: interns", 'Write "group:interns".'),
+    ("group:interns ", 'Write "group:interns".'),
+    ("group:entra: interns", 'Write "group:entra:interns".'),
+    ("group:in\u200bterns", "Type it anew"),
+    ("group:HR\u00a0Staff", "Type it anew"),
+]
+
+
+@pytest.mark.parametrize(("name", "hint"), NEVER)
+@pytest.mark.parametrize("key", ["allow", "deny"])
+def test_a_rule_with_a_name_that_no_token_gives_is_refused(name: str, hint: str, key: str) -> None:
+    with pytest.raises(ConfigError, match="names ") as refused:
+        in_file({key: [name]})
+    assert (repr(name) in str(refused.value), hint in (refused.value.hint or "")) == (True, True)
+
+
+@pytest.mark.parametrize(("name", "hint"), NEVER)
+def test_a_question_for_a_name_that_no_token_gives_is_refused(name: str, hint: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        asked_for([name])
+    assert hint in (refused.value.hint or "")
+
+
+@pytest.mark.parametrize(
+    ("access", "said"),
+    [
+        ({"groups": ["*"]}, "which nobody is called"),
+        ({"groups": ["user:ana"]}, "which is no group"),
+        ({"groups": ["Group:hr"]}, "which is no group"),
+        ({"users": ["group:hr"]}, "which is no user"),
+        ({"users": [" ana "]}, "which has blanks around it"),
+        ({"deny": {"groups": ["interns"]}}, r"deny: \[group:interns"),
+    ],
+)
+def test_a_short_form_that_names_nobody_is_refused(access: object, said: str) -> None:
+    with pytest.raises(ConfigError, match=said):
+        in_file(access)
+
+
+def test_short_and_long_forms_mean_the_same() -> None:
+    short = in_file({"groups": ["/hr", "group:it/"], "users": ["Ceo@Acme.test", "user:bob"]})
+    assert short == in_file(["group:hr", "group:it", "user:ceo@acme.test", "user:bob"])
+
+
+def test_a_name_with_a_joiner_between_letters_can_be_written() -> None:
+    """Persian and Hindi words have characters that cannot be seen, between letters that have their own."""
+    group = "\u06a9\u062a\u0627\u0628\u200c\u0647\u0627"
+    assert in_file({"groups": [group]}).admits(signed_in(groups=[f"/{group}"]))
+
+
+@given(
+    text=texts,
+    slashes=st.tuples(st.sampled_from(["", "/"]), st.sampled_from(["", "/"])),
+    form=st.sampled_from(["NFC", "NFD"]),
+)
+@example(text="interns", slashes=("/", ""), form="NFC")
+@example(text="interns ", slashes=("", ""), form="NFC")
+def test_a_group_that_a_rule_can_deny_is_denied_however_it_is_written(
+    text: str, slashes: tuple[str, str], form: Any
+) -> None:
+    bearer = signed_in(groups=[unicodedata.normalize(form, f"{slashes[0]}{text}{slashes[1]}")])
+    try:
+        rule = in_file({"allow": ["*"], "deny": [f"group:{text}"]})
+    except ConfigError:
+        assume(text.strip("/"))
+        # nobody can write it, so that it is not known whether a rule means it
+        assert not in_file({"allow": ["*"], "deny": ["group:other"]}).admits(bearer)
+    else:
+        assert not rule.admits(bearer)
+
+
+@given(text=texts)
+def test_whoever_has_a_subject_can_be_denied_by_it_or_is_denied_by_every_plain_name(
+    text: str,
+) -> None:
+    assume(text)
+    bearer = signed_in(sub=text)
+    try:
+        rule = in_file({"allow": ["*"], "deny": [f"user:{text}"]})
+    except ConfigError:
+        rule = in_file({"allow": ["*"], "deny": ["user:other"]})
+    assert not rule.admits(bearer)
+
+
+@pytest.mark.parametrize("username", ["Kim\u212a", "Cafe\u0301", "ana ", "a*"])
+def test_a_username_that_would_become_another_one_is_not_taken(username: str) -> None:
+    """U+212A is K in Unicode NFC: whoever chooses it would be somebody else."""
+    bearer = signed_in(preferred_username=username)
+    assert bearer.names == {"*", "user:s-1", "user:a@acme.test"}
+    assert bearer.unknown == {NameKind.USERNAME}
+
+
+@pytest.mark.parametrize("group", ["/partner:x", "partner:/x", "//partner:x/"])
+def test_no_spelling_of_a_plain_group_is_one_of_a_namespace(group: str) -> None:
+    grant = Grant(issuer="https://id.test", subject="s-1", claims=TOLD | {"groups": [group]})
+    names = principal_of(grant, CONFIG, among=(None, "partner")).names
+    assert not [name for name in names if name.startswith("group:")]
+
+
+def test_a_list_that_was_published_with_a_name_that_no_token_gives_keeps_everybody_out() -> None:
+    published = AccessList(allow=("*",), deny=("group:*",))
+    assert not published.admits(signed_in())
+    said = verdict(published, asked_for(["user:s-1"]), expired=False)
+    assert (said.admitted, "group:*, which no token can give" in said.reason) == (False, True)
+
+
+def test_a_list_that_was_published_with_a_slash_holds_for_whom_it_means() -> None:
+    published = AccessList(allow=("*",), deny=("group:/interns",))
+    assert not published.admits(signed_in(groups=["interns"]))
+    assert published.admits(signed_in(groups=["board"]))
+
+
+words = st.sampled_from(
+    ["hr", "/hr", "hr/", "HR", "it", "/it/ops", "it/ops", "a@b.test", "A@B.Test"]
+)
+names = st.builds("{}:{}".format, st.sampled_from(["group", "user"]), words | texts) | st.just("*")
+taken = names.filter(lambda name: not problem_with(name))
+
+
+@given(
+    access=st.fixed_dictionaries(
+        {"allow": st.lists(taken, max_size=3), "deny": st.lists(taken, max_size=2)}
+    ),
+    claims=st.fixed_dictionaries(
+        {
+            "sub": words | st.just(LOWER) | st.just(LOWER.upper()),
+            "groups": st.lists(words | texts, max_size=3) | st.none(),
+            "preferred_username": words | texts | st.none(),
+            "email": words | st.none(),
+        }
+    ),
+    expired=st.booleans(),
+    namespace=st.sampled_from([None, "entra"]),
+)
+def test_explain_never_contradicts_the_server(
+    access: dict[str, list[str]], claims: dict[str, Any], *, expired: bool, namespace: str | None
+) -> None:
+    """Rules as they are read from files, tokens as the server takes them, and a question for the names proved."""
+    rule = in_file(access)
+    bearer = signed_in(AuthConfig(issuer="i", namespace=namespace), **claims)
+    reads = bool(visible_classes([rule], bearer)) and not expired
+    proved = sorted(bearer.names)
+    for asked in (proved, [name.replace("group:", "group:/") for name in proved]):
+        said = verdict(rule, asked_for(asked, unknown=bearer.unknown), expired=expired)
+        assert said.admitted == reads
