@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from okf_server.index.analyze import distinct_terms, joined_terms, question_terms, terms
-from okf_server.index.dates import compact_names
+from okf_server.index.dates import compact_names, dates_named
 from okf_server.index.questions import has_phrase
 from okf_server.index.read import IndexReader
 from okf_server.model.answer import Factor
@@ -45,8 +45,9 @@ class Code(NamedTuple):
 
 
 def codes(question: str) -> list[Code]:
-    """The codes of a question; `10mg` and `2nd` are none."""
-    written = dict.fromkeys(filter(_CODE.fullmatch, _WORD.findall(question)))
+    """The codes and dates of a question; `10mg` and `2nd` are none."""
+    words = dict.fromkeys(_WORD.findall(dates_named(question)))
+    written = [word for word in words if _CODE.fullmatch(word) or compact_names(word)]
     found = ((word, terms(word)) for word in written)
     return [_code(word, of) for word, of in found if of]
 
@@ -129,7 +130,11 @@ def _codes(index: IndexReader, question: str, hits: Sequence[Fused]) -> _Sides |
     if not asked:
         return None
     parts = {part for code in asked for part in code.parts}
-    others = question_terms(question) - parts - {whole for code in asked for whole in code.wholes}
+    others = (
+        question_terms(dates_named(question))
+        - parts
+        - {whole for code in asked for whole in code.wholes}
+    )
     if len(others) > _MOST_OTHERS:
         return None
     whole, lacking = dict[int, int](), dict[int, int]()
