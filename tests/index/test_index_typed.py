@@ -2,14 +2,17 @@
 
 import unicodedata
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from index_library import entry, found, index_of
 
+from okf_server.index import keyword_write
 from okf_server.index.read import IndexReader
 from okf_server.index.typed import beginnings
+from okf_server.model.answer import Filters
 
 SAID = {
     "running": "The running costs of the printers are paid centrally.",
@@ -41,7 +44,7 @@ def lengths(word: str, shortest: int = 2) -> Iterator[str]:
 @pytest.mark.parametrize(
     ("concept", "word"),
     [
-        *(("running", "running"), ("policies", "policies"), ("policies", "companies")),
+        *(("running", "running"), ("policies", "policies")),
         *(("retention", "retention"), ("retention", "happily"), ("running", "Centrally")),
         *(("german", "Genehmigungen"), ("german", "Mitarbeiterinnen"), ("german", "reisekosten")),
         *(("french", "remboursements"), ("french", "validés"), ("french", "directrice")),
@@ -54,6 +57,40 @@ def lengths(word: str, shortest: int = 2) -> Iterator[str]:
 def test_a_word_is_found_at_each_letter(reader: IndexReader, concept: str, word: str) -> None:
     for typed in lengths(word, 3):
         assert concept in found(reader, typed, prefix=True), typed
+
+
+def test_another_form_of_a_word_is_found_with_it(reader: IndexReader) -> None:
+    for typed in lengths("companies", 3):
+        hits = found(reader, typed, Filters(path="policies"), prefix=True)
+        assert hits == ["policies"], typed
+
+
+def test_a_word_that_only_hidden_documents_have_begins_nothing(tmp_path: Path) -> None:
+    reader = index_of(
+        tmp_path,
+        entry("hidden", "Running costs are paid.", access_class=1),
+        entry("seen", "They run every day.", access_class=0),
+        entry("third", "Happily paid.", access_class=2),
+    )
+    assert found(reader, "runni", classes=frozenset({0}), prefix=True) == []
+    assert found(reader, "runni", classes=frozenset({0, 2}), prefix=True) == []
+    assert found(reader, "happil", classes=frozenset({0, 2}), prefix=True) == ["third"]
+    assert set(found(reader, "runni", classes=frozenset({0, 1}), prefix=True)) == {"hidden", "seen"}
+    assert set(found(reader, "runni", prefix=True)) == {"hidden", "seen"}
+
+
+def test_what_a_copied_segment_says_is_found_while_it_is_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keyword_write, "PASSAGES_A_SEGMENT", 2)
+    before = [entry(key, text) for key, text in SAID.items()]
+    after = [*before, entry("added", "Seven companies are happily running.")]
+    index_of(tmp_path, *before, name="before")
+    copied = index_of(tmp_path, *after, name="copied", previous="before")
+    full = index_of(tmp_path, *after, name="full")
+    for typed in ("runni", "happil", "compani", "genehmigung", "сотрудник", "polici", "ha"):
+        hits = found(copied, typed, prefix=True)
+        assert hits == found(full, typed, prefix=True) != [], typed
 
 
 @pytest.mark.parametrize(
@@ -106,7 +143,7 @@ def test_a_syllable_may_still_become_another(reader: IndexReader, typed: str, me
     "question", ["", " ", "r", "(", "running ", "-", "'", "\x00", "\ud800", "ㅋ", "ᄐ"]
 )
 def test_what_begins_no_word_asks_for_none(question: str) -> None:
-    assert beginnings(question) in ([], ["\x00.*"])
+    assert beginnings(question) in ([], [(("\x00",), "\x00.*")])
 
 
 def test_a_word_without_prefix_is_no_beginning(reader: IndexReader) -> None:
@@ -115,8 +152,8 @@ def test_a_word_without_prefix_is_no_beginning(reader: IndexReader) -> None:
 
 @given(st.text(max_size=12))
 def test_anything_can_be_typed(text: str) -> None:
-    for pattern in beginnings(text):
-        assert pattern.endswith((".*", "]", ".?"))
+    for beginning in beginnings(text):
+        assert beginning.pattern.endswith((".*", "]", ".?"))
 
 
 @given(st.text(alphabet="가각갂갃ㄱㅏᄐ.*[-a1", max_size=6))
