@@ -67,7 +67,9 @@ _EAST = (
     re.compile(rf"{_YEAR}\s?[年년]\s?{_MONTH}\s?[月월]\s?{_DAY}\s?[日일]"),
     re.compile(rf"{_YEAR}\s?[年년]\s?第?{_QUARTER}\s?(?:分기|분기|四半期|季度)"),
 )
-_ANY_YEAR = re.compile(r"\d\d{3}")  # of which the engine can tell where it may begin, unlike `\d{4}`
+_ANY_YEAR = re.compile(
+    r"\d\d{3}"
+)  # of which the engine can tell where it may begin, unlike `\d{4}`
 _LONGEST = 20
 _BEFORE, _BEHIND = 26, 20  # characters of a date beside its year
 _MOST = 200  # of a text; a list of dates is found by the first ones
