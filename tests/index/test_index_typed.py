@@ -83,6 +83,18 @@ def test_a_date_is_found_while_it_is_typed_in_any_way(
             assert found(reader, typed, prefix=True)[:1] == ["dated"], typed
 
 
+@pytest.mark.parametrize("asked", ["v2", "V2", "version 2", "Version 2."])
+def test_a_version_of_one_number_is_one_in_a_word_and_in_two(tmp_path: Path, asked: str) -> None:
+    reader = index_of(
+        tmp_path,
+        entry("short", "The form v2 holds."),
+        entry("long", "It is version 2 that holds."),
+        entry("other", "It is v3 here."),
+    )
+    assert {*found(reader, asked)} == {"short", "long"}
+    assert {*found(reader, asked.rstrip("."), prefix=True)} == {"short", "long"}
+
+
 @pytest.mark.parametrize("typed", ["99/99/20", "00/0", "top 5 zzz", "31. Xyz", "٣/٣", "1/2/3/4"])
 def test_what_is_no_date_begins_none(reader: IndexReader, typed: str) -> None:
     assert "code" not in found(reader, typed, prefix=True)

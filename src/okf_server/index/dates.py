@@ -70,6 +70,7 @@ _EAST = (
 _ANY_YEAR = re.compile(
     r"\d\d{3}"
 )  # of which the engine can tell where it may begin, unlike `\d{4}`
+_VERSION = re.compile(r"(?<!\w)version\s(\d{1,3})(?![\w.]\w|\w)", re.IGNORECASE)
 _LONGEST = 20
 _BEFORE, _BEHIND = 26, 20  # characters of a date beside its year
 _MOST = 200  # of a text; a list of dates is found by the first ones
@@ -83,6 +84,13 @@ def compact_names(word: str) -> tuple[str, ...]:
         if match := pattern.fullmatch(word):
             return tuple(dict.fromkeys(_names(match.groupdict())))
     return ()
+
+
+def spelled_versions(text: str) -> list[str]:
+    """The versions of one number that a text writes in two words, as `v2`, each once."""
+    if "ersion" not in text and "ERSION" not in text:
+        return []
+    return list(dict.fromkeys(f"v{int(found[1])}" for found in _VERSION.finditer(text)))
 
 
 def spelled_names(text: str) -> list[str]:
