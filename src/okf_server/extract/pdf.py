@@ -278,7 +278,7 @@ def _missing(found: _Read, documents: DocumentsConfig) -> Iterator[str]:
     broken = sorted(reading.errors)
     yield from found.scans.missing
     if found.salvaged:
-        yield "its list of pages is lost: other pages may be missing, and their order may be another"
+        yield "it is damaged: pages or parts of them may be missing, and their order may be another"
     if found.spelt_out:
         yield f"the words of {named(found.spelt_out)} were read as single letters"
     if broken:

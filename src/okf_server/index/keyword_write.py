@@ -38,6 +38,7 @@ from okf_server.index.languages import function_words, language_of
 from okf_server.index.linking import link_file
 from okf_server.index.parts import Part
 from okf_server.index.records import ConceptRecord, IndexEntry
+from okf_server.index.seals import seal
 from okf_server.index.vocabulary import Vocabulary
 from okf_server.model.progress import Progress, silent
 from okf_server.okf.trust import instant
@@ -132,6 +133,7 @@ def write_keyword(
         for row in range(record.first_row, record.first_row + record.rows)
     )
     (directory / PLACES).write_bytes(array("I", rows).tobytes())
+    seal(directory)
 
 
 def read_segments(directory: Path) -> list[Segment]:
