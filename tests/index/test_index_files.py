@@ -238,10 +238,6 @@ def test_from_twenty_thousand_passages_on_vectors_are_rounded_and_rank_the_same(
     ranked = reader.rank_semantic([1.0, 0.0, 0.0, 0.0], visible=seen, limit=20)
     expected = sorted(range(1, len(vectors), 2), key=lambda row: -vectors[row][0])[:20]
     assert [hit.row for hit in ranked] == expected
-    rounded = tmp_path / "index" / layout.ROUNDED
-    rounded.write_bytes(bytes(rounded.stat().st_size))
-    with pytest.raises(StorageError, match="its vectors cannot be read"):
-        open_index(tmp_path / "index").rank_semantic([1.0, 0.0, 0.0, 0.0], visible=seen, limit=20)
 
 
 def test_repeated_passages_know_each_other(tmp_path: Path) -> None:
@@ -367,8 +363,6 @@ def test_another_format_is_refused_with_advice(tmp_path: Path) -> None:
         "passages.jsonl",
         "keyword",
         "keyword/segments.json",
-        "seals.json",
-        "keyword/seals.json",
         "owners.u32",
         "sections.u32",
         "marked.u8",

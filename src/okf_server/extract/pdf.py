@@ -268,9 +268,10 @@ def _nothing(found: _Read, documents: DocumentsConfig) -> Failed:
         return scans.failure or Failed(reason=scans.missing[0], hint=ocr.SCAN_AGAIN)
     if found.hidden.texts:
         return ONLY_HIDDEN
-    if trouble := found.trouble or next(iter(reading.errors.values()), ""):
-        return unreadable(".pdf", trouble)
-    return NO_TEXT if reading.total else unreadable(".pdf", "no page of it can be read")
+    damaged = found.salvaged or not reading.total
+    lost = "no page of it can be read" if damaged else ""
+    trouble = found.trouble or next(iter(reading.errors.values()), lost)
+    return unreadable(".pdf", trouble) if trouble else NO_TEXT
 
 
 def _missing(found: _Read, documents: DocumentsConfig) -> Iterator[str]:

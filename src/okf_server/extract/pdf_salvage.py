@@ -34,12 +34,14 @@ def salvaged(data: bytes) -> bytes:
     if len(places) > _MOST_OBJECTS:
         return b""
     types = {number: _type(body, found.end()) for number, found in places.items()}
+    pages = [found for number, found in sorted(places.items()) if types[number] == b"Page"]
+    if not pages:
+        return b""
     root = next((number for number, kind in types.items() if kind == b"Catalog"), None)
     told = _LIST.search(body)
     if root is not None and told is not None and types.get(int(told[1])) == b"Pages":
         return body + _table(body, root)
-    pages = [found for number, found in sorted(places.items()) if types[number] == b"Page"]
-    return _listed(body, pages[:MOST_PAGES], set(places)) if pages else b""
+    return _listed(body, pages[:MOST_PAGES], set(places))
 
 
 def _listed(body: bytes, pages: Sequence[re.Match[bytes]], known: set[int]) -> bytes:

@@ -15,7 +15,7 @@ from collections.abc import Set as AbstractSet
 from functools import cache
 from threading import Lock
 
-from okf_server.index.dates import compact_names, spelled_names
+from okf_server.index.dates import compact_names, spelled_names, spelled_versions
 from okf_server.index.languages import BETWEEN, ENGLISH, Noting, Tongue, Tongues, fold
 from okf_server.index.stopwords import ACRONYMS, CURRENCIES, PRONOUN
 
@@ -161,15 +161,15 @@ def stretch_reader(language: str = ENGLISH) -> Callable[[str], str]:
 def joined_terms(text: str, language: str = ENGLISH) -> str:
     """The terms of a text in its order, repeats kept, with white space between them.
 
-    `language` is what words in Latin script are in. The names of dates that are written in several words
-    come after all else.
+    `language` is what words in Latin script are in. The names of dates and versions that are written in
+    several words come after all else.
     """
     return read_terms(text, stretch_reader(language))
 
 
 def read_terms(text: str, read: Callable[[str], str]) -> str:
     """The same, with what gives the terms of a stretch."""
-    return " ".join((" ".join(map(read, text.split())), *spelled_names(text)))
+    return " ".join((" ".join(map(read, text.split())), *_spelled(text)))
 
 
 def terms_in_order(text: str, language: str = ENGLISH) -> str:
@@ -189,7 +189,7 @@ def distinct_terms(stretches: Iterable[str]) -> frozenset[str]:
 
 def text_terms(text: str) -> frozenset[str]:
     """The terms of a text, each once."""
-    return distinct_terms(text.split()).union(spelled_names(text))
+    return distinct_terms(text.split()).union(_spelled(text))
 
 
 def asked_terms(question: str, tongues: Tongues) -> list[tuple[str, ...]]:
@@ -200,7 +200,7 @@ def asked_terms(question: str, tongues: Tongues) -> list[tuple[str, ...]]:
             for stretch in question_stretches(question)
             for term in _terms_of(stretch.strip(_PUNCTUATION), tongues)
         ]
-    return [*found, *((name,) for name in spelled_names(question))]
+    return [*found, *((name,) for name in _spelled(question))]
 
 
 def question_stretches(question: str) -> list[str]:
@@ -226,7 +226,7 @@ def question_stretches(question: str) -> list[str]:
 
 def question_terms(question: str) -> frozenset[str]:
     """The terms of a question that show in the texts which answer it, each once."""
-    return distinct_terms(question_stretches(question)).union(spelled_names(question))
+    return distinct_terms(question_stretches(question)).union(_spelled(question))
 
 
 def only_function_words(question: str, tongues: Tongues) -> list[str]:
@@ -247,6 +247,11 @@ def endings(text: str) -> str:
 def has_unspaced(text: str) -> bool:
     """Whether some of the text is in a script that puts no spaces between words, or in Hangul."""
     return _UNSPACED_RUN.search(text) is not None
+
+
+def _spelled(text: str) -> list[str]:
+    """The names of what a text writes in several words."""
+    return [*spelled_names(text), *spelled_versions(text)]
 
 
 def _terms_of(stretch: str, tongue: _Tongue) -> list[str]:

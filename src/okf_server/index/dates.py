@@ -75,6 +75,7 @@ _EAST = (
 # Of which the engine can tell where it may begin, unlike `\d{4}`.
 _ANY_YEAR = re.compile(r"\d\d{3}")
 _FULL_WIDTH = str.maketrans("０１２３４５６７８９", "0123456789")
+_VERSION = re.compile(r"(?<!\w)version\s(\d{1,3})(?![\w.]\w|\w)", re.IGNORECASE)
 _LONGEST = 20
 _SHORTENED = re.compile(r"\d{1,2}[-./][^\W\d_]|q\d|\dq", re.IGNORECASE)
 _WORD = re.compile(r"(?<![\w.])[\dqwk](?:[-./'’]?\w){3,20}(?![\w])", re.IGNORECASE)
@@ -90,6 +91,13 @@ def compact_names(word: str) -> tuple[str, ...]:
         if match := pattern.fullmatch(word):
             return tuple(dict.fromkeys(_names(match.groupdict())))
     return ()
+
+
+def spelled_versions(text: str) -> list[str]:
+    """The versions of one number that a text writes in two words, as `v2`, each once."""
+    if "ersion" not in text and "ERSION" not in text:
+        return []
+    return list(dict.fromkeys(f"v{int(found[1])}" for found in _VERSION.finditer(text)))
 
 
 def spelled_names(text: str) -> list[str]:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from okf_server.index.analyze import has_unspaced
 from okf_server.index.languages import fold
+from okf_server.index.typed_dates import begun_dates
 
 _SHORTEST = 2  # characters; one letter begins too many words to tell anything
 _LONGEST = 40
@@ -58,7 +59,10 @@ def beginnings(question: str) -> list[Beginning]:
         return list(_hangul(typed[-2:-1] if has_unspaced(typed[-2:-1]) else "", typed[-1]))
     word = fold(typed.replace("’", "'").rpartition("'")[2][:_LONGEST] or " ").strip()
     words = [_VERSION.sub("", word), *(piece[1] for piece in _PIECE.finditer(word))]
-    return [Beginning((one,), f"{quoted(one)}.*") for one in words if len(one) >= _SHORTEST]
+    return [
+        *(Beginning((one,), f"{quoted(one)}.*") for one in words if len(one) >= _SHORTEST),
+        *(Beginning(starts, pattern) for starts, pattern in begun_dates(question)),
+    ]
 
 
 def _hangul(before: str, last: str) -> Iterator[Beginning]:
