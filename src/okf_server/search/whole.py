@@ -26,12 +26,17 @@ _WORD = re.compile(rf"[{_LETTER}\d]+(?:[-_./:@&+][{_LETTER}\d]+)*")
 _CODE = re.compile(
     rf"(?=.*\d)(?:[{_LETTER}]|(?>.*?[-_./:@&+]).*[{_LETTER}]).*|[A-Z]+(?:[-_/][A-Z]+)+"
 )
+_NUMBERED = re.compile(
+    r"(?<!\w)\.?[A-Z]{2,}\s(?!(?:19|20)\d\d\b)\d+(?:\.\d+)*(?!\w)"
+    r"|(?<!\w)(?:[^\W\d_]{1,9}\.?\s?)?\d+(?:\(\w{1,3}\))+"
+)
+"""`.NET 8`, `ISO 9001`, `Art. 17(1)(a)`: more than its parts, though it is no word."""
 
 
 class Code(NamedTuple):
     """A code or name that is one term, such as `DX-55` or `FY2026`, and the terms of its parts in their order.
 
-    A date that can be read in two ways is two terms.
+    A numbered name such as `.NET 8` has parts alone; a date that can be read in two ways is two terms.
     """
 
     written: str
@@ -45,11 +50,16 @@ class Code(NamedTuple):
 
 
 def codes(question: str) -> list[Code]:
-    """The codes and dates of a question; `10mg` and `2nd` are none."""
-    words = dict.fromkeys(_WORD.findall(dates_named(question)))
+    """The codes, dates and numbered names of a question; `10mg` and `2nd` are none."""
+    asked = dates_named(question)
+    words = dict.fromkeys(_WORD.findall(asked))
     written = [word for word in words if _CODE.fullmatch(word) or compact_names(word)]
     found = ((word, terms(word)) for word in written)
-    return [_code(word, of) for word, of in found if of]
+    numbered = (name[0] for name in _NUMBERED.finditer(asked))
+    return [
+        *(_code(word, of) for word, of in found if of),
+        *(Code(name, (), tuple(terms(name))) for name in dict.fromkeys(numbered)),
+    ]
 
 
 def _code(written: str, of: Sequence[str]) -> Code:
