@@ -1,11 +1,13 @@
 """Reading concepts, confined to their bundle."""
 
+import shutil
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from okf_server.bundle.read import read_concept
-from okf_server.errors import NotFoundError, StorageError
+from okf_server.errors import ChangedError, NotFoundError, StorageError
 
 
 @pytest.fixture
@@ -51,3 +53,20 @@ def test_missing_and_confined_read_alike(root: Path) -> None:
 def test_a_file_beyond_the_limit_is_refused(root: Path) -> None:
     with pytest.raises(StorageError, match="longer than 10 bytes"):
         read_concept(root, "sub/a b", max_bytes=10)
+
+
+def test_a_concept_that_is_not_what_was_published_is_told_from_a_snapshot_that_is_gone(
+    root: Path,
+) -> None:
+    file = root / "sub" / "a b.md"
+    digest = sha256(file.read_bytes()).hexdigest()
+    assert read_concept(root, "sub/a b", digest=digest).body == "Body\n"
+
+    for change in (lambda: file.write_text("other\n"), file.unlink):
+        change()
+        with pytest.raises(ChangedError, match="changed after it was published"):
+            read_concept(root, "sub/a b", digest=digest)
+    shutil.rmtree(root)
+    with pytest.raises(StorageError) as caught:
+        read_concept(root, "sub/a b", digest=digest)
+    assert not isinstance(caught.value, ChangedError)

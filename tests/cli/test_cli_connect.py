@@ -150,6 +150,38 @@ def test_nothing_is_written_into_the_home_directory(
     assert list(home.iterdir()) == []
 
 
+@pytest.mark.parametrize("client", CLIENTS)
+def test_what_clients_keep_for_their_user_is_never_touched(
+    base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client: str
+) -> None:
+    """Whatever is done in a project of the home directory: its own files are written, and taken out again."""
+    home = tmp_path / "ana"
+    project = home / "work"
+    project.mkdir(parents=True)
+    for name in (".claude.json", ".cursor/mcp.json", ".codex/config.toml", ".gemini/settings.json"):
+        (home / name).parent.mkdir(exist_ok=True)
+        (home / name).write_text("of the user\n")
+    for variable in ("HOME", "CODEX_HOME", "CLAUDE_CONFIG_DIR", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(variable, str(home))
+    before = _tree(home)
+    words = ("connect", client, "--base", base, "--project", project)
+
+    call_okf(*words, "--dry-run")
+    call_okf(*words, "--status")
+    assert _tree(home) == before
+    assert call_okf(*words).code == 0
+    written = _tree(home).keys() - before.keys()
+    assert written
+    assert all(path.is_relative_to(project) for path in written)
+    assert {path: text for path, text in _tree(home).items() if path in before} == before
+    assert call_okf(*words, "--remove").code == 0
+    assert _tree(home) == before
+
+
+def _tree(directory: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in directory.rglob("*") if path.is_file()}
+
+
 def test_the_root_of_the_disk_is_no_project(base: Path) -> None:
     ended = call_okf("connect", "claude", "--base", base, "--project", "/", "--dry-run")
     assert ended.code == 2

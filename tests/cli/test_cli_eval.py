@@ -142,6 +142,58 @@ def test_golden_ranks_hold_until_one_gets_worse(
     assert "not in the golden file" in call_okf(*words).out
 
 
+@pytest.mark.parametrize(
+    ("text", "gone"),
+    [
+        ("questions: [{question: Who dances?, expected: [pay]}]", 3),
+        (QUESTIONS.replace("[pay]", "[]"), 1),
+        (QUESTIONS.replace("When are salaries paid", "When is pay day"), 1),
+    ],
+)
+def test_what_a_golden_file_has_and_nobody_asks_is_a_finding(
+    base: Path, questions: Path, tmp_path: Path, text: str, gone: int
+) -> None:
+    golden = tmp_path / "ranks.json"
+    words = ("eval", questions, "--base", base, "--golden", golden)
+    assert call_okf(*words, "--update").code == 0
+    asking(tmp_path, text)
+    ended = call_okf(*words)
+    assert ended.code == 1
+    assert f"error: {gone} of the golden file were not asked" in ended.err
+    assert "--update" in ended.err
+
+
+def test_where_nothing_that_is_expected_is_in_the_base_nothing_was_measured(
+    base: Path, tmp_path: Path
+) -> None:
+    file = one_question(tmp_path, "hotel", "nowhere/none")
+    for words in ((), ("--compare", "keyword"), ("--json",)):
+        ended = call_okf("eval", file, "--base", base, *words)
+        assert ended.code == 1
+        assert ended.err.count("error: nothing was measured") == 1
+    asking(tmp_path, "questions: [{question: Who sings?, expected: []}]")
+    assert call_okf("eval", file, "--base", base).code == 0
+
+
+def test_a_mistyped_reference_can_be_told_from_an_answer(base: Path, tmp_path: Path) -> None:
+    file = asking(tmp_path, QUESTIONS.replace("[pay]", "[payy]"))
+    words = ("eval", file, "--base", base, "--fail-under", "in_the_base=1")
+    ended = call_okf(*words)
+    assert ended.code == 1
+    assert "in_the_base is 0.500, and at least 1.0 is wanted" in ended.err
+    asking(tmp_path, QUESTIONS)
+    assert call_okf(*words).code == 0
+
+
+@pytest.mark.parametrize("rest", ["", ", expected: ~", ", expected: null"])
+def test_a_question_says_what_it_expects(base: Path, tmp_path: Path, rest: str) -> None:
+    file = asking(tmp_path, f"questions: [{{question: Who sings?{rest}}}]")
+    ended = call_okf("eval", file, "--base", base)
+    assert ended.code == 6
+    assert "questions[0] ('Who sings?') does not say what is expected" in ended.err
+    assert "expected: []" in ended.err
+
+
 def test_a_golden_rank_that_got_worse_ends_with_one(base: Path, tmp_path: Path) -> None:
     golden = tmp_path / "ranks.json"
     file = one_question(tmp_path, "hotel limit", "pay")

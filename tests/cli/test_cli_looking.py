@@ -22,7 +22,7 @@ def test_a_healthy_installation_passes_without_a_base() -> None:
     ended = call_okf("doctor")
     assert ended.code == 0
     assert "ok       python: 3." in ended.out
-    assert "missing  base: There is no base" in ended.out
+    assert "ok       bases: there is none yet" in ended.out
 
 
 def test_a_missing_extra_says_what_it_costs_and_how_to_get_it(

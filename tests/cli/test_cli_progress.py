@@ -63,7 +63,17 @@ def test_without_a_terminal_each_stage_has_a_line_and_long_ones_several() -> Non
     assert written[0] == "reading 0/600"
     assert written[-2:] == ["reading 600/600, 10.0/s", "embedding"]
     assert 5 <= len(written) <= 8
+    assert all(line.endswith(" left a") for line in written[1:-2]), written
     assert "\r" not in out.getvalue()
+
+
+def test_without_a_terminal_a_total_that_grows_is_told_with_what_is_done() -> None:
+    out = StringIO()
+    lines = Lines(out, clock=Clock())
+    for done, total in ((0, 2), (2, 2), (3, 4), (4, 4)):
+        lines("reading", done, total, "a")
+    lines("checking", 0, 0, "")
+    assert out.getvalue().splitlines() == ["reading 0/2", "reading 2/2", "reading 4/4", "checking"]
 
 
 @pytest.mark.parametrize(("seconds", "words"), [(59, "59 s left"), (200, "3 min 20 s left")])

@@ -191,3 +191,31 @@ def test_a_base_that_is_not_there_is_said_at_once_and_tools_say_it_without_a_tra
     assert "unexpected" not in logged
     assert logged.count("outcome=error") == 2
     assert not home.exists()
+
+
+@pytest.mark.parametrize(
+    "locale",
+    [{"LC_ALL": "C"}, {"LC_ALL": "C", "PYTHONIOENCODING": "cp1252"}, {"LANG": "de_DE.CP1252"}],
+    ids=str,
+)
+def test_a_base_in_another_script_is_answered_whatever_the_locale(
+    home: Path, locale: dict[str, str]
+) -> None:
+    directory = base(home, "one", "sources: [{kind: folder, path: ./문서}]\n")
+    (directory / "문서").mkdir()
+    text = "# 출장 규정 “2026”\n\n런던 호텔 한도는 250유로입니다 ✈ 🏨\n"
+    (directory / "문서/출장.md").write_text(text, encoding="utf-8")
+    assert call_okf("build", "--base", directory, "--no-embeddings").code == 0
+    server = started(directory)
+    server.env = {**(server.env or {}), **locale}
+
+    async def ask() -> str:
+        async with Client(stdio_client(server)) as client:
+            found = await client.call_tool("search_knowledge", {"query": "런던 호텔 한도"})
+            read = await client.call_tool("get_knowledge", {"refs": ["출장.md"]})
+            missing = await client.call_tool("get_knowledge", {"refs": ["없는 문서"]})
+            return "".join(str(one.content) for one in (found, read, missing))
+
+    told = asyncio.run(ask())
+    for shown in ("출장 규정 “2026”", "250유로입니다 ✈ 🏨", "없는 문서"):
+        assert shown in told

@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from endpoints import Endpoint, FakeTime, serving
 
 from okf_server.embed.endpoint import Dialect, EndpointEmbedder
 from okf_server.embed.gemini import GeminiDialect
+from okf_server.embed.http import Clock
 from okf_server.embed.ollama import OllamaDialect
 from okf_server.embed.openai import OpenAiDialect
 from okf_server.errors import ModelError
@@ -138,6 +140,79 @@ def test_an_endpoint_that_keeps_failing_is_given_up(endpoint: Endpoint, time: Fa
     ):
         embedder.query("hotel")
     assert len(endpoint.asked) == 4
+
+
+def test_after_a_question_failed_others_are_not_kept_waiting_for_a_minute(
+    endpoint: Endpoint, time: FakeTime
+) -> None:
+    endpoint.replies = [(500, {}, {"error": "overloaded"})]
+    with openai(endpoint, time) as embedder:
+        with pytest.raises(ModelError, match="failed 4 times"):
+            embedder.query("hotel")
+        waited = list(time.waits)
+        for _ in range(3):
+            with pytest.raises(ModelError, match=r"a moment ago, and is asked again in 60 seconds"):
+                embedder.query("hotel")
+        assert (len(endpoint.asked), time.waits) == (4, waited)
+        time.waits.append(60.0)
+        with pytest.raises(ModelError, match="failed 4 times"):
+            embedder.query("hotel")
+        assert len(endpoint.asked) == 8
+        time.waits.append(61.0)
+        endpoint.replies = [(200, {}, GOOD)]
+        assert len(embedder.query("hotel")) == len(embedder.query("hotel")) == 2
+
+
+def test_only_one_of_those_who_wait_tries_again(time: FakeTime) -> None:
+    with serving() as endpoint:
+        endpoint.replies = [(500, {}, {})]
+        with openai(endpoint, time) as embedder:
+            with pytest.raises(ModelError):
+                embedder.query("hotel")
+            time.waits.append(60.0)
+            told = []
+            endpoint.on_request = lambda: told.append(refusal_of(embedder))
+            with pytest.raises(ModelError, match="failed 4 times"):
+                embedder.query("hotel")
+    assert told
+    assert all("a moment ago" in one for one in told)
+
+
+def refusal_of(embedder: EndpointEmbedder) -> str:
+    """What somebody else is told who asks now."""
+    with pytest.raises(ModelError) as caught:
+        embedder.query("other")
+    return str(caught.value)
+
+
+def test_passages_are_asked_for_whatever_questions_met(endpoint: Endpoint, time: FakeTime) -> None:
+    endpoint.replies = [(500, {}, {})]
+    with openai(endpoint, time) as embedder:
+        with pytest.raises(ModelError):
+            embedder.query("hotel")
+        endpoint.replies = [(200, {}, GOOD)]
+        assert len(embedder.passages(["hotel"])) == 1
+        assert len(embedder.query("hotel")) == 2
+
+
+def test_a_refusal_keeps_nobody_from_asking_again(endpoint: Endpoint, time: FakeTime) -> None:
+    endpoint.replies = [(401, {}, {}), (200, {}, GOOD)]
+    with openai(endpoint, time) as embedder:
+        with pytest.raises(ModelError, match="Check the key"):
+            embedder.query("hotel")
+        assert len(embedder.query("hotel")) == 2
+
+
+def test_an_answer_that_comes_byte_by_byte_is_given_up(endpoint: Endpoint) -> None:
+    endpoint.replies = [(200, {}, b" " * 100)]
+    numbers = count(step=10)
+    dialect = OpenAiDialect(OpenAiEmbedder(url=f"{endpoint.url}/v1", model="m"))
+    clock = Clock(now=lambda: float(next(numbers)), wait=lambda _: None)
+    with (
+        EndpointEmbedder(dialect, clock=clock) as embedder,
+        pytest.raises(ModelError, match="failed once, last with ReadTimeout"),
+    ):
+        embedder.query("hotel")
 
 
 @pytest.mark.parametrize("name", ["openai", "gemini"])

@@ -3,7 +3,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from pictures import ENGLISH, KOREAN, needs_nanum, needs_tesseract, noise, page
+from pictures import ENGLISH, KOREAN, needs_nanum, needs_rapid, needs_tesseract, noise, page
 from PIL import Image
 from reading import document_of, failure_of, outcome_of
 
@@ -67,6 +67,17 @@ def test_a_photograph_has_nothing_to_read_and_is_skipped(tmp_path: Path) -> None
 def test_a_picture_in_another_language_is_skipped_and_the_setting_is_named(tmp_path: Path) -> None:
     shown = page(KOREAN, size=46, font="NanumMyeongjo.ttf")
     outcome = outcome_of(_saved(tmp_path / "a.png", shown))
+    assert isinstance(outcome, Skipped)
+    assert "are its languages in documents.ocr?" in outcome.reason
+
+
+@needs_rapid
+@needs_nanum
+def test_a_picture_in_another_language_names_the_setting_whichever_engine_looks(
+    tmp_path: Path,
+) -> None:
+    shown = page(KOREAN, size=60, font="NanumGothic.ttf", width=1600)
+    outcome = outcome_of(_saved(tmp_path / "a.png", shown), DocumentsConfig(ocr="cjk"))
     assert isinstance(outcome, Skipped)
     assert "are its languages in documents.ocr?" in outcome.reason
 

@@ -10,7 +10,7 @@ from xlwt.CompoundDoc import XlsDoc
 
 from making_ole import ole_file
 from making_word_97 import word_97
-from okf_server.extract.refusals import ENCRYPTED
+from okf_server.extract.refusals import ENCRYPTED, RESTRICTED
 
 _PARTS = {
     ".docm": "word/document.xml",
@@ -69,6 +69,21 @@ def test_an_office_file_that_is_locked_as_a_whole_needs_its_password(
     path = tmp_path / f"a{suffix}"
     path.write_bytes(ole_file({"EncryptionInfo": bytes(5000), "EncryptedPackage": _CIPHER * 2}))
     assert failure_of(path) == ENCRYPTED
+
+
+def test_a_locked_file_that_shows_another_text_instead_is_locked(tmp_path: Path) -> None:
+    path = tmp_path / "a.docx"
+    streams = {"EncryptedPackage": _CIPHER * 2, "WordDocument": bytes(5000)}
+    path.write_bytes(ole_file(streams))
+    assert failure_of(path) == ENCRYPTED
+
+
+@pytest.mark.parametrize("suffix", [".doc", ".docx", ".ppt", ".xls", ".xlsx"])
+def test_an_office_file_whose_use_is_restricted_says_so(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"a{suffix}"
+    streams = {"\tDRMContent": _CIPHER * 2, "WordDocument": bytes(5000)}
+    path.write_bytes(ole_file(streams))
+    assert failure_of(path) == RESTRICTED
 
 
 def test_a_locked_binary_workbook_needs_its_password(tmp_path: Path) -> None:

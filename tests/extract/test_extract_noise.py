@@ -113,6 +113,13 @@ def test_noise_is_told_from_text_in_each_encoding(size: int) -> None:
     assert is_noise(data.decode("utf-8", "replace"))
 
 
+def test_numbers_of_levels_in_rich_text_are_no_noise(tmp_path: Path) -> None:
+    path = tmp_path / "a.rtf"
+    levels = r"{\listlevel{\leveltext\'03\'00.\'01;}{\levelnumbers\'01\'03\'05\'07;}}" * 9
+    path.write_text(rf"{{\rtf1\ansi{{\*\listtable{{\list{levels}}}}} One.\par}}")
+    assert document_of(path).body == "One.\n"
+
+
 def test_text_with_some_noise_in_it_stays_text(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(b"A line of the log.\n" * 100 + b"\x01\x02\x03\n")

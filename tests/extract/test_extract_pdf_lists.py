@@ -151,3 +151,31 @@ def test_lists_in_lists_are_one_step_deeper_each(tmp_path: Path) -> None:
 def test_a_letter_that_begins_a_line_makes_no_list(tmp_path: Path) -> None:
     rows = [(_OUT, "", line) for line in (_BEFORE, "a note that is none of a list", "I think so")]
     assert "\n-" not in _drawn(tmp_path / "a.pdf", *rows)
+
+
+@pytest.mark.parametrize("alone", [1, 3], ids=["first", "last"])
+@pytest.mark.parametrize("sized", [10, 12], ids=["as-the-text", "larger-marker"])
+def test_an_item_alone_on_its_page_stays_an_item(tmp_path: Path, alone: int, sized: int) -> None:
+    def numbered(canvas: Canvas, first: int, last: int, top: float) -> None:
+        for line, number in enumerate(range(first, last + 1)):
+            canvas.setFont("Helvetica", sized)
+            canvas.drawString(72, HEIGHT - top - 12 * line, str(number))
+            canvas.setFont("Helvetica", 10)
+            canvas.drawString(90, HEIGHT - top - 12 * line, f"words of item {number}")
+
+    def before(canvas: Canvas) -> None:
+        canvas.setFont("Helvetica", 10)
+        for line in range(20):
+            canvas.drawString(72, HEIGHT - 80 - 12 * line, PROSE[:90])
+        numbered(canvas, 1, alone, 700)
+
+    def after(canvas: Canvas) -> None:
+        numbered(canvas, alone + 1, 4, 80)
+        for line in range(20):
+            canvas.drawString(72, HEIGHT - 200 - 12 * line, PROSE[:90])
+
+    document = document_of(make_pdf(tmp_path / "a.pdf", before, after))
+    listed = [s for s in document.spans if s.kind is BlockKind.LIST]
+    told = [document.body[s.start : s.end].strip() for s in listed]
+    assert told == [f"{n}. words of item {n}" for n in range(1, 5)]
+    assert not any(s.kind is BlockKind.HEADING for s in document.spans)

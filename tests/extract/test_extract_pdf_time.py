@@ -112,5 +112,5 @@ def test_a_file_that_lost_its_list_of_pages_is_partial_with_those_that_are_found
     path.write_bytes(path.read_bytes().replace(listed[0], b""))
     outcome = _read(path, 0.001)
     assert isinstance(outcome, Partial)
-    assert outcome.reason.startswith("its list of pages is lost")
+    assert outcome.reason.startswith("it is damaged: pages or parts of them")
     assert all(f"Page number {n}." in outcome.document.body for n in (1, 2, 3))

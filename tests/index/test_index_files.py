@@ -363,7 +363,6 @@ def test_another_format_is_refused_with_advice(tmp_path: Path) -> None:
         "passages.jsonl",
         "keyword",
         "keyword/segments.json",
-        "vectors.f32",
         "owners.u32",
         "sections.u32",
         "marked.u8",

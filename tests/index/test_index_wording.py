@@ -1,5 +1,8 @@
 """A question means the same asked politely, in capitals, in quotes and without its mark."""
 
+import time
+from typing import Final
+
 import pytest
 
 from okf_server.index.questions import without_quotes
@@ -22,6 +25,13 @@ from okf_server.index.wording import asking_clause, meaning, plain, subject
         ("안녕하세요, 연차는 며칠인지 알려주세요.", "연차는 며칠인지"),
         ("すみません、休暇は何日か教えてください。", "休暇は何日"),
         ("你好，请问年假有几天？谢谢", "年假有几天"),
+        ("Just wondering how long probation is", "how long probation is"),
+        ("Can you help me? How long is probation", "How long is probation"),
+        ("Sorry to bother you, how long is probation? Kind regards", "how long is probation"),
+        ("Hi, quick question - how long is probation. Thank you!", "how long is probation"),
+        ("How long is probation? TIA", "How long is probation"),
+        ("Пожалуйста, сколько дней отпуска?", "сколько дней отпуска"),
+        ("Tell me about parking", "about parking"),
     ],
 )  # fmt: skip
 def test_courtesy_around_a_question_goes(polite: str, asked: str) -> None:
@@ -32,7 +42,13 @@ def test_courtesy_around_a_question_goes(polite: str, asked: str) -> None:
 @pytest.mark.parametrize(
     "question",
     ["please", "Thank you!", "???", "", "thank you card policy", "Hello World program",
-     "question papers", "C#", "what is thanksgiving leave", '"hotel room"', "Bitterfeld"],
+     "question papers", "C#", "what is thanksgiving leave", '"hotel room"', "Bitterfeld",
+     "How do I react to a customer who says thank you?", "Who signs the letter of thanks?",
+     "how do you say thank you", "Was heißt danke", "Wie sage ich vielen Dank", "What does pls",
+     "Qué significa gracias", "Kirche Bad Dank", "Policy on cheers", "Please Please Me",
+     "Do you know your customer", "we need to know principle", "I need to know basis", "请问卷",
+     "안녕하세요 뜻", "Hello! subscription cost", "Salut! magazine price", "Hey, Jude lyrics",
+     "bitte wenden", "Please please me", ".NET 8", "`a` or `b`", "(a) or (b)"],
 )  # fmt: skip
 def test_what_is_no_courtesy_stays(question: str) -> None:
     assert plain(question).strip("!?") == question.strip("!?")
@@ -40,7 +56,9 @@ def test_what_is_no_courtesy_stays(question: str) -> None:
 
 @pytest.mark.parametrize(
     "question",
-    ["HOW LONG IS PROBATION?", '"How long is probation?"', "“how long is probation”",
+    ["How long is `probation`?", "How long is **probation**?", "(How long is probation?)", "[How long is probation]?", "`How long is probation?`",
+     "**How long is probation?**", "How long is probation? 😀", "👋🏽 How long is probation",
+     "HOW LONG IS PROBATION?", '"How long is probation?"', "“how long is probation”",
      "'How long is probation'", "Please tell me: how long is probation?",
      "„How long is probation?“", "how long is probation ?"],
 )  # fmt: skip
@@ -83,3 +101,22 @@ def test_words_that_ask_for_a_number_are_no_subject() -> None:
 )
 def test_a_question_may_tell_its_circumstances_first(question: str, asks: str) -> None:
     assert asking_clause(question) == asks
+
+
+LONGEST: Final = 4_000  # characters of a question that are read
+UNITS: Final = (
+    "thanks. ", "danke! ", "谢谢。", "감사합니다. ", "please ", "please, ", "pls", "hello, ", "dear a, ",
+    "hi, how ", "can you tell me ", "what? ", "how long ", "알려주세요 ", "教えてください", "を", "请问",
+    "dear a", "könn", "(", "[(", "`", "**", '"', "? ", " - ", "，", ".", ",", " ", "\n", "-", "😀",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_question_of_any_repeats_is_read_at_once(unit: str) -> None:
+    repeated = (unit * LONGEST)[:LONGEST]
+    before = time.thread_time()
+    for question in (repeated, f"{repeated}x", f"hotel {repeated}x", f"hotel {repeated}"):
+        assert plain(question)
+        meaning(question)
+        asking_clause(question)
+    assert time.thread_time() - before < 2.0

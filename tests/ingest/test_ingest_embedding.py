@@ -45,6 +45,7 @@ def test_a_model_that_fails_loses_neither_the_snapshot_nor_its_work(kb: Shelf) -
             return super().passages(texts)
 
     kb.write("first.md", "# First\n")
+    kb.embedder = HashEmbedder()
     first = kb.build()
     for number in range(80):
         kb.write(f"{number}.md", f"# {number}\n\nText {number}.\n")
@@ -53,7 +54,7 @@ def test_a_model_that_fails_loses_neither_the_snapshot_nor_its_work(kb: Shelf) -
         kb.build()
     assert kb.current.id == first.snapshot
     kb.embedder = HashEmbedder()
-    assert kb.build().embedded == 81 - 64
+    assert kb.build().embedded == 80 - 64
 
 
 @dataclass
@@ -114,13 +115,39 @@ def test_what_is_published_is_the_same_either_way(kb: Shelf, tmp_path: Path) -> 
 def test_a_build_that_ends_before_its_vectors_is_gone_on_with(kb: Shelf) -> None:
     many(kb)
     kb.embedder = Watching(kb=kb, fails_after=1)
-    with pytest.raises(ModelError, match=r"is gone\. The base is published for keyword search\."):
+    with pytest.raises(ModelError, match=r"is gone\. The base is published for keyword search;"):
         kb.build(vectors_later=100)
     assert kb.current.manifest.embedder is None
     watching = kb.embedder = Watching(kb=kb)
     assert kb.build(vectors_later=10).embedded == 130 - 64
     assert watching.served == ["keyword"] * 2
     assert [listed.id for listed in kb.store.list()] == [kb.current.id]
+
+
+def test_a_small_base_whose_first_vectors_fail_is_published_for_keyword_search(kb: Shelf) -> None:
+    many(kb, 3)
+    kb.embedder = Watching(kb=kb, fails_after=0)
+    for number in range(2):
+        kb.write("more.md", f"# More {number}\n")
+        with pytest.raises(ModelError, match="published for keyword search; the next build makes"):
+            kb.build()
+        assert kb.current.manifest.embedder is None
+        assert f"# More {number}" in (kb.current.path / "bundle" / "more.md").read_text()
+    kb.embedder = HashEmbedder()
+    assert kb.build().embedded == 4
+    assert kb.current.manifest.embedder == "hash/1"
+
+
+def test_a_base_with_vectors_keeps_them_where_new_ones_fail(kb: Shelf) -> None:
+    many(kb, 3)
+    kb.embedder = HashEmbedder()
+    kb.build()
+    served = kb.current.id
+    kb.write("more.md", "# More\n")
+    kb.embedder = Watching(kb=kb, fails_after=0)
+    with pytest.raises(ModelError, match=r"is gone\.$"):
+        kb.build()
+    assert kb.current.id == served
 
 
 def test_vectors_that_are_served_are_never_taken_away(kb: Shelf) -> None:

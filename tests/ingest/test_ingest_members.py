@@ -74,7 +74,10 @@ def test_a_member_is_read_by_the_kind_of_its_bytes(tmp_path: Path) -> None:
     assert _states(made) == {
         "mail.eml": (State.INDEXED, "mail"),
         "mail.eml!1": (State.INDEXED, "mail!1"),
-        "mail.eml!2": (State.SKIPPED, "archive: unpack it"),
+        "mail.eml!2": (
+            State.SKIPPED,
+            "archive: save it from the mail that it is attached to, and unpack it",
+        ),
         "mail.eml!3": (State.SKIPPED, "unsupported kind: .vcf"),
         "mail.eml!4": (State.SKIPPED, "empty"),
     }

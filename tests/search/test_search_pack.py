@@ -1,5 +1,6 @@
 """Context packs: whole evidence within a budget, and what is said of the rest."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,15 @@ def test_a_declared_conflict_brings_the_other_side(tmp_path: Path) -> None:
     other = next(one for one in found.evidence if one.concept.id == "policies/pay")
     assert other.because is Because.CONFLICT
     assert "policies/pay and policies/travel" in found.status_reason
+
+
+def test_the_other_side_of_a_conflict_is_named_where_its_file_was_changed(tmp_path: Path) -> None:
+    view = replace(shelf(tmp_path), digests={"bundle/policies/pay.md": "0" * 64})
+    found = made(view, "meals sixty a day", principal=HR)
+
+    assert found.status is PackStatus.CONFLICTING
+    assert "policies/pay" not in {one.concept.id for one in found.evidence}
+    assert "changed after it was published" in reasons(found)["policies/pay"]
 
 
 def test_what_the_caller_may_not_see_changes_nothing(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
       getResourceServerInfo: async (_, resource) => ({
         scope: 'knowledge:read knowledge:write',
         audience: resource,
-        accessTokenFormat: RESOURCES[resource],
+        accessTokenFormat: RESOURCES[resource] ?? 'jwt',
         jwt: { sign: { alg: read().alg } },
       }),
     },

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urljoin, urlsplit
+from urllib.parse import parse_qsl, urljoin, urlsplit
 
 import httpx2
 import pytest
@@ -109,7 +109,7 @@ class RealProvider:
         }
         with httpx2.Client(timeout=10) as browser:
             response = browser.get(f"{self.issuer}/auth", params=asked)
-            code = _clicked_through(browser, response, person)
+            code = clicked_through(browser, response, person)["code"]
             form = {
                 "grant_type": "authorization_code",
                 "client_id": "assistant",
@@ -148,12 +148,15 @@ def real_provider(
         provider.stop()
 
 
-def _clicked_through(browser: httpx2.Client, response: httpx2.Response, person: str) -> str:
+def clicked_through(
+    browser: httpx2.Client, response: httpx2.Response, person: str
+) -> dict[str, str]:
+    """What the provider sends the browser back with, once somebody has signed in and consented."""
     for _ in range(12):
         if response.is_redirect:
             address = urljoin(str(response.url), response.headers["location"])
             if address.startswith(CALLBACK):
-                return parse_qs(urlsplit(address).query)["code"][0]
+                return dict(parse_qsl(urlsplit(address).query))
             response = browser.get(address)
             continue
         form = re.search(r'action="([^"]+)"', response.text)

@@ -74,10 +74,12 @@ def guarded(
     *auth: AuthConfig,
     environment: Mapping[str, str] | None = None,
     proxies: tuple[str, ...] = (),
+    resource: str = RESOURCE,
 ) -> Iterator[str]:
-    """A server with sign-in on a free port; the address of its MCP endpoint."""
-    signing = sign_in(auth, resource=RESOURCE, environment=environment or {})
+    """A server with sign-in on a free port; the address of its MCP endpoint, which is its resource where none is given."""
     with listen("127.0.0.1", 0) as listener:
+        reached = resource or url_of(listener)
+        signing = sign_in(auth, resource=reached, environment=environment or {})
         operation = Operation(proxies=proxies)
         server = uvicorn.Server(configure(build_app(service, signing), operation))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})

@@ -240,3 +240,33 @@ def test_a_damaged_base_is_not_ready(service: Service, directory: Path) -> None:
         response = httpx2.get(at(url, "/readyz"))
     assert response.status_code == 503
     assert "The snapshot is damaged" in response.json()["reason"]
+
+
+def test_browsing_reads_frontmatter_alone_and_only_where_all_of_it_is_asked_for(
+    service: Service, directory: Path
+) -> None:
+    async def conversation(it: Talk) -> tuple[list[str], list[str]]:
+        calls = ({"path": ""}, {"path": "policies"}, {"path": "policies", "tags": ["travel"]})
+        details = ("summary", "hit", "full")
+        told = [
+            await it.text("browse_knowledge", **call, detail=detail)
+            for detail in details
+            for call in calls
+        ]
+        return told[:6], told[6:]
+
+    def anew() -> Service:
+        bases = Bases(str(directory))
+        return replace(service_of(), bases=lambda: bases, now=service.now)
+
+    short, whole = talk(conversation, service=service)
+    _damage(directory)
+    assert talk(conversation, service=anew()) == (short, whole)
+    for file in (directory / ".okf" / "current" / "bundle").rglob("*.md"):
+        file.unlink()
+    without, wholly_without = talk(conversation, service=anew())
+
+    assert without == short
+    assert "policies/travel-policy" in short[1]
+    assert "Frontmatter: {" in whole[1]
+    assert "Frontmatter: not known: the file was changed" in wholly_without[1]

@@ -14,9 +14,19 @@
 | 10. work in an async tool stalls everybody | test_mcp_http: test_the_event_loop_turns_while_every_thread_is_busy |
 | 11. the system's certificates are used, and small containers have none | test_a_provider_whose_certificate_is_not_trusted_is_told_with_what_to_do |
 | 12. the SDK changes fast, and does not check audiences by itself | test_the_sdk_is_bound_and_its_inner_parts_are_used_in_two_files_alone; test_auth_verifiers: test_a_token_that_is_not_for_here_and_now_is_refused |
+| 13. lists have one page, and any cursor is taken for it | test_eras: test_a_cursor_that_no_list_gave_is_refused |
+| 14. a discovery settles the era, and `initialize` is refused after it | test_mcp_stdio: test_a_client_may_discover_and_then_initialize_all_the_same |
+| 15. the header alone decides on the era | test_eras: test_a_request_is_served_by_the_revision_that_header_and_body_agree_on |
+| 16. names in headers are in base64 where they are no ASCII | test_a_name_in_another_script_is_read_from_its_header |
+| 17. challenges name no scope, and metadata is not at the root | test_auth_gate: test_without_a_token_the_client_is_told_where_to_get_one, test_a_token_without_a_needed_scope_is_told_all_that_are_needed; test_auth_audiences: test_the_metadata_is_at_the_path_and_at_the_root_and_names_the_resource |
+| 18. a client that goes away within a body is an error with a traceback, a body that never ends is waited for | test_unfinished: test_a_client_that_leaves_within_its_request_is_no_fault, test_half_a_request_is_answered_when_its_time_is_over |
+| 19. what is too large, or no JSON, is refused in plain text or without a word | test_refusals_recorded: test_every_refusal_is_told_recorded_and_counted |
+| 20. a template's parameter may lead out of what it names | test_mcp_skill: test_an_unknown_concept_is_the_clients_mistake |
+| 21. results of one era in the other | test_result_types: test_every_result_says_that_it_is_complete, test_older_clients_are_told_nothing_that_they_do_not_know |
 """
 
 import asyncio
+import base64
 import re
 import ssl
 import threading
@@ -30,15 +40,18 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
+from mcp_types import HEADER_MISMATCH
 from oidc_small import FIRST
 from over_http import MODERN_HEADERS
+from shelf import Page, Shelf, Shelves
 from signed_in import RESOURCE
 from starlette.routing import Route
 from starlette.testclient import TestClient
-from talk import ERAS, Talk, service_of, talk, tool_call
+from talk import ENVELOPE, ERAS, Talk, http_server, request, service_of, talk, tool_call
 
 from okf_server.errors import ProviderError
 from okf_server.model.config import AuthConfig
@@ -56,7 +69,7 @@ def test_every_test_of_the_table_is_there() -> None:
     texts = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))
     tests = {name for name in named if not (Path(__file__).parent / f"{name}.py").exists()}
 
-    assert len(tests) == 18
+    assert len(tests) == 31
     assert [name for name in tests if f"def {name}(" not in texts] == []
 
 
@@ -74,6 +87,23 @@ def test_what_is_said_of_arguments_repeats_nothing_of_them(era: str) -> None:
     ]
     for noise in ("secret", "pydantic", "input_value", "https://"):
         assert noise not in told
+
+
+@pytest.mark.parametrize(("shown", "status"), [("규정/출장", 200), ("규정/다른", 400)])
+def test_a_name_in_another_script_is_read_from_its_header(shown: str, status: int) -> None:
+    """Header and body must name the same, in whichever script: the header has it in base64."""
+    page = Page(id="규정/출장", title="출장 규정", text="호텔 한도는 25만 원입니다.")
+    message = request("resources/read", {"uri": "okf://concept/규정/출장", "_meta": ENVELOPE})
+    encoded = base64.b64encode(f"okf://concept/{shown}".encode()).decode()
+    named = {"Mcp-Method": "resources/read", "Mcp-Name": f"=?base64?{encoded}?="}
+    with http_server(service_of(Shelves(Shelf(pages=(page,))))) as url:
+        answer = httpx2.post(url, json=message, headers=MODERN_HEADERS | named)
+
+    assert answer.status_code == status
+    if status == 200:
+        assert page.text in answer.json()["result"]["contents"][0]["text"]
+    else:
+        assert answer.json()["error"]["code"] == HEADER_MISMATCH
 
 
 def test_the_application_runs_the_sdks_session_manager_itself() -> None:

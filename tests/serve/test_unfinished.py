@@ -29,11 +29,11 @@ ALONE = Limits(at_once=1, operator_too=True)
 
 
 class Quick(Incoming):
-    within_s = 0.3
+    within_s = 1.0
 
 
 class Patient(Incoming):
-    within_s = 3.0
+    within_s = 5.0
 
 
 @contextmanager

@@ -41,6 +41,7 @@ class Endpoint(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.replies: list[Reply] = []
         self.asked: list[Asked] = []
+        self.on_request: Callable[[], object] = lambda: None
         self.url = f"http://127.0.0.1:{self.server_port}"
 
 
@@ -51,6 +52,7 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         headers = {name.lower(): value for name, value in self.headers.items()}
         server.asked.append(Asked(self.path, headers, body))
+        server.on_request()
         status, sent, answer = self._reply(server, body)
         content = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
         self.send_response(status)

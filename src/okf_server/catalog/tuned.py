@@ -15,13 +15,23 @@ _BLOCK_KEYS = re.compile(r"^[ \t]+(?:fusion|dense_weight):.*\n", re.MULTILINE)
 
 
 def write_fusion(path: Path, fusion: str, dense_weight: float | None) -> None:
-    """Set search.fusion and search.dense_weight; raises ConfigError where the file cannot be edited so."""
+    """Set search.fusion and search.dense_weight where they are not so; raises ConfigError.
+
+    That is where the file cannot be edited so.
+    """
+    wanted = (fusion, dense_weight)
+    if _said(path.read_text(encoding="utf-8"), path) == wanted:
+        return
     text = _edited(path.read_text(encoding="utf-8"), fusion, dense_weight)
-    search = parse_config(text.encode(), path).search
-    if (search.fusion, search.dense_weight) != (fusion, dense_weight):
+    if _said(text, path) != wanted:
         hint = f"Write search.fusion: {fusion} and search.dense_weight: {_number(dense_weight)}."
         raise ConfigError(f"{path} is written in a way that is not edited here.", hint=hint)
     write_whole(path, text)
+
+
+def _said(text: str, path: Path) -> tuple[str, float | None]:
+    search = parse_config(text.encode(), path).search
+    return search.fusion, search.dense_weight
 
 
 def _edited(text: str, fusion: str, dense_weight: float | None) -> str:

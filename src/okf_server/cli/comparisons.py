@@ -32,7 +32,10 @@ def comparison_lines(
     for name in QUESTION_METRICS:
         values = (figure(getattr(report, name)) for report in reports.values())
         yield "".join([f"{name:<{_WIDTH}}", *(f"{value:>{_WIDTH}}" for value in values)])
-    yield from map(_difference, differences(reports))
+    told = differences(reports)
+    yield from (_difference(one) for one in told if any(one.lead))
+    if same := sum(not any(one.lead) for one in told):
+        yield f"{same} more differences are 0 at every question"
     for way, found in misses.items():
         yield f"{way}: {len(found)} expected answers not in their place"
         if all_of_them:

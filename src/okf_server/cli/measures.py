@@ -45,6 +45,13 @@ def shortfalls(
     ]
 
 
+def unmeasured(report: QuestionReport) -> list[str]:
+    """What is wrong with a report that has no figure of any answer that was expected."""
+    if not report.measured_nothing:
+        return []
+    return ["nothing was measured: every question needs an answer that is not in the base"]
+
+
 def report_json(
     questions: QuestionReport, citations: CitationReport | None, misses: Sequence[Miss]
 ) -> dict[str, Any]:

@@ -82,25 +82,27 @@ class Lines:
 
     def __call__(self, stage: str, done: int, total: int, current: str) -> None:
         """Write the state, unless the stage is known, goes on, and the last line is too fresh."""
-        del current  # changes too often to be worth a line
         if stage != self._meter.stage:
             self._write(self._total)  # the next stage begins where this one is done
             self._meter.enter(stage)
             self._done, self._total = -1, total
             self._write(0)
-        elif done == total or self._clock() - self._written >= _PLAIN_S:
-            self._write(done)
+            return
         self._total = total
+        if done == total:
+            self._write(done)
+        elif self._clock() - self._written >= _PLAIN_S:
+            self._write(done, current)
 
     def close(self) -> None:
         """Nothing is left open."""
 
-    def _write(self, done: int) -> None:
+    def _write(self, done: int, current: str = "") -> None:
         if done == self._done:
             return
         self._done, self._written = done, self._clock()
-        words = self._meter.words(done, self._total)
-        self._out.write(plain(f"{self._meter.stage} {words}".rstrip()) + "\n")
+        words = [self._meter.stage, self._meter.words(done, self._total), current]
+        self._out.write(plain(" ".join(filter(None, words))) + "\n")
         self._out.flush()
 
 

@@ -96,8 +96,10 @@ class EndpointEmbedder:
         # an empty input is refused by every protocol
         inputs = [clean(text, longest=LONGEST_PASSAGE).strip() or "-" for text in texts]
         request = self._dialect.request(inputs, question=question)
-        deadline_s = _QUESTION_S if question else _PASSAGES_S
-        answer = self._client.post(request, deadline_s=deadline_s)
+        if question:
+            answer = self._client.ask(request, deadline_s=_QUESTION_S)
+        else:
+            answer = self._client.post(request, deadline_s=_PASSAGES_S)
         try:
             embeddings = self._dialect.embeddings(answer.json())
             return _vectors(embeddings, len(texts), self._dialect.dimensions)
@@ -122,6 +124,8 @@ def _vectors(
 
 
 def _unit(numbers: Sequence[float]) -> Vector:
+    if not all(isinstance(number, int | float) for number in numbers):
+        raise ValueError("an embedding holds something that is no number")
     length = math.sqrt(math.fsum(number * number for number in numbers))
     if not (math.isfinite(length) and length > 0):
         raise ValueError("an embedding without a direction")

@@ -23,6 +23,7 @@ from okf_server.model.concept import Status
 from okf_server.okf.yaml import load
 
 _TOP = 5
+_SHOWN = 60
 
 METRICS = (
     "hit_at_1",
@@ -33,6 +34,7 @@ METRICS = (
     "recall_at_1",
     "recall_at_5",
     "recall_at_10",
+    "in_the_base",
 )
 """The figures of a report, by name."""
 
@@ -133,6 +135,17 @@ class QuestionReport:
         return fmean(values) if values else None
 
     @property
+    def in_the_base(self) -> float | None:
+        """The share of all expected entries that the base has."""
+        known = [name not in one.missing for one in self.questions for name in one.expected]
+        return fmean(known) if known else None
+
+    @property
+    def measured_nothing(self) -> bool:
+        """Whether answers were expected, and none of the questions could be measured."""
+        return self.in_the_base is not None and not self._ranks
+
+    @property
     def missing(self) -> tuple[str, ...]:
         """Expected entries that are not in the base."""
         return tuple(dict.fromkeys(entry for one in self.questions for entry in one.missing))
@@ -172,7 +185,14 @@ def read_questions(path: Path) -> tuple[Question, ...]:
 def _question(entry: object, origin: Origin, number: int) -> Question:
     known = ("question", "expected", "note")
     fields = Fields(entry, origin, at=f"questions[{number}]", known=known)
-    return Question(question=fields.needed("question"), expected=fields.texts("expected"))
+    question = fields.needed("question")
+    if fields.get("expected") is None:
+        raise fields.error(
+            "",
+            f"({question[:_SHOWN]!r}) does not say what is expected",
+            hint="Write `expected: []` where the documents do not answer this.",
+        )
+    return Question(question=question, expected=fields.texts("expected"))
 
 
 def ask(questions: Sequence[Question], *, search: Search, resolve: Resolve) -> QuestionReport:

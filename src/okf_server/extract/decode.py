@@ -2,6 +2,7 @@
 
 import codecs
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,6 +48,7 @@ _CONTROL = re.compile("[\0-\x07\x0e-\x1a\x7f]")
 _MOST_CONTROL = 0.02  # of all letters; one in twelve in what is encrypted, packed or random
 _FEWEST_KINDS = 3  # programs part fields by one or two of them
 _MOST_LOST = 0.2
+_LONGEST_LETTER = 4  # bytes in UTF-8
 _GUESSED_FROM = 2**16
 _WORD = re.compile(r"[A-Za-z0-9+/=_-]+")
 _NO_WORDS = Failed(
@@ -112,12 +114,23 @@ def decode(data: bytes, *, declared: str = "") -> tuple[str, str]:
             return data.decode(encoding), ""
         except (UnicodeDecodeError, LookupError):
             continue
+    if whole := _but_for_its_last_letter(data):
+        return whole, "its last letter is cut off: the file may be too"
     for encoding, name in (_foreign(data), ("cp1252", "Windows-1252")):
         try:
             return data.decode(encoding), f"read as {name}: it is not UTF-8"
         except (UnicodeDecodeError, LookupError):
             continue
     return data.decode("latin-1"), "read as Latin-1: it is not UTF-8"
+
+
+def _but_for_its_last_letter(data: bytes) -> str:
+    """UTF-8 that ends in the midst of a letter; empty where no other letter shows that it is that."""
+    for size in range(1, _LONGEST_LETTER):
+        with suppress(UnicodeDecodeError):
+            text = data[:-size].decode("utf-8")
+            return "" if text.isascii() else text
+    return ""
 
 
 def _foreign(data: bytes) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import StringIO
@@ -13,7 +13,7 @@ from okf_server.extract.blocks import Row
 from okf_server.extract.compose import compose_table
 from okf_server.extract.decode import text_of
 from okf_server.extract.limits import MOST_CELLS, MOST_ROWS
-from okf_server.extract.refusals import NO_TEXT, unreadable
+from okf_server.extract.refusals import CUT_OFF, NO_TEXT, unreadable
 from okf_server.extract.sheets_grid import Budget, in_line
 from okf_server.model.document import Extracted, Failed, Outcome, Partial
 from okf_server.model.locator import LinesLocator
@@ -38,9 +38,8 @@ def extract(path: Path) -> Outcome:
         return NO_TEXT
     spans = tuple(span._replace(locator=records.place) for span in document.spans)
     document = replace(document, spans=spans)
-    if records.spent:
-        return Partial(document=document, reason=records.spent)
-    return Extracted(document=document)
+    reason = records.spent or (CUT_OFF if records.ends_in_quotes else "")
+    return Partial(document=document, reason=reason) if reason else Extracted(document=document)
 
 
 class _Records:
@@ -54,14 +53,18 @@ class _Records:
         self._budget = Budget(MOST_CELLS)
         self.place: LinesLocator | None = None
         self.spent = ""
+        self._last = 1  # line that the last row begins in
+        self._delimiter = ","
 
     def __iter__(self) -> Iterator[Row]:
         lines = _lines(self._text)
         opening = list(islice(lines, _SAMPLE_LINES))
         skipped = int(_NAMED.fullmatch(opening[0]) is not None)
-        reader = csv.reader(chain(opening[skipped:], lines), delimiter=_delimiter(opening))
+        self._delimiter = _delimiter(opening)
+        reader = csv.reader(chain(opening[skipped:], lines), delimiter=self._delimiter)
         line, rows = skipped, 0
         for cells in reader:
+            self._last = line + 1
             first, line = line + 1, reader.line_num + skipped
             if not any(cell.strip() for cell in cells):
                 continue
@@ -71,6 +74,16 @@ class _Records:
             place = LinesLocator(first=first, last=line)
             self.place = (self.place or place)._replace(last=line)
             yield Row(cells=tuple(map(in_line, cells)), locator=place)
+
+    @property
+    def ends_in_quotes(self) -> bool:
+        """Whether the quotes around the last cell are not closed."""
+        last = islice(_lines(self._text), self._last - 1, None)
+        try:
+            deque(csv.reader(last, delimiter=self._delimiter, strict=True), maxlen=0)
+        except csv.Error as error:
+            return "end of data" in str(error)
+        return False
 
     def _may_take(self, rows: int, cells: int) -> bool:
         if not self._budget.take(cells):

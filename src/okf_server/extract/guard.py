@@ -11,15 +11,15 @@ from okf_server.extract.limits import (
     LARGEST_RATIO,
     MOST_MEMBERS,
 )
-from okf_server.extract.refusals import EMPTY, ENCRYPTED, NOT_A_FILE, unreadable
-from okf_server.extract.sniff import binary_kind
+from okf_server.extract.refusals import EMPTY, ENCRYPTED, NOT_A_FILE, RESTRICTED, unreadable
+from okf_server.extract.sniff import binary_kind, has_stream
 from okf_server.model.document import Failed
 
 _ZIP = b"PK"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PDF = b"%PDF-"
 _PDF_WITHIN = 1024  # readers accept a header that far from the start
-_ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
+_PACKAGE, _RESTRICTED = "EncryptedPackage", "\tDRMContent"
 _OLE_SEARCHED = 64 * 2**20
 _LOCKED = 1  # the flag of a part that needs a password
 _MANIFEST = "META-INF/manifest.xml"
@@ -78,9 +78,8 @@ def _refuse_binary(head: bytes, suffix: str) -> Failed | None:
 
 
 def _refuse_old(path: Path, suffix: str, head: bytes) -> Failed | None:
-    if head.startswith(_OLE) and not binary_kind(path, head) and _holds_locked_package(path):
-        return ENCRYPTED
-    return _refuse_binary(head.removeprefix(_OLE), suffix)
+    locked = _locked(path, head) if head.startswith(_OLE) else None
+    return locked or _refuse_binary(head.removeprefix(_OLE), suffix)
 
 
 def _another(suffix: str, why: str) -> Failed:
@@ -92,8 +91,7 @@ def _another(suffix: str, why: str) -> Failed:
 
 def _refuse_package(path: Path, suffix: str, head: bytes) -> Failed | None:
     if head.startswith(_OLE):
-        locked = _holds_locked_package(path)
-        return ENCRYPTED if locked else _another(suffix, "it is an old binary Office file")
+        return _locked(path, head) or _another(suffix, "it is an old binary Office file")
     if not head.startswith(_ZIP):
         return _another(suffix, "it is no ZIP package")
     try:
@@ -108,10 +106,16 @@ def _refuse_package(path: Path, suffix: str, head: bytes) -> Failed | None:
     return _lying(listed) or _too_large(path, members) or _other_program(suffix, members)
 
 
-def _holds_locked_package(path: Path) -> bool:
-    """Whether an OLE file holds a package that needs a password (MS-OFFCRYPTO, 1.3.2)."""
+def _locked(path: Path, head: bytes) -> Failed | None:
+    """A refusal of an OLE file that holds what it is in encrypted form (MS-OFFCRYPTO, 1.3.2 and 2.2.9)."""
     with path.open("rb") as file:
-        return _ENCRYPTED_PACKAGE in file.read(_OLE_SEARCHED)
+        data = file.read(_OLE_SEARCHED)
+    if has_stream(data, _PACKAGE):
+        return ENCRYPTED
+    if has_stream(data, _RESTRICTED):
+        return RESTRICTED
+    unknown = not binary_kind(path, head)
+    return ENCRYPTED if unknown and _PACKAGE.encode("utf-16-le") in data else None
 
 
 def _is_locked(package: zipfile.ZipFile, listed: Sequence[zipfile.ZipInfo]) -> bool:

@@ -9,11 +9,14 @@ from typing import NamedTuple
 from okf_server.extract.blocks import Block
 from okf_server.extract.compose import compose
 from okf_server.extract.decode import lines_of, text_of
+from okf_server.extract.refusals import CUT_OFF, for_these_reasons
 from okf_server.model.document import BlockKind, Extracted, Failed, Outcome
 from okf_server.model.locator import LinesLocator
 
 _TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|[{}\[\],:]|[^\s"{}\[\],:]+|\n|"')
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
+_UNENDED = "not whole JSON"
+_GOES_ON = re.compile(r"[\s,:\[\]{}]")
 _BLOCK = 900  # letters of a block of code: one passage
 _SEPARATOR, _NAMES = frozenset(","), frozenset(":")
 _INDENT = "  "
@@ -43,18 +46,26 @@ def extract(path: Path) -> Outcome:
     else:
         warnings.append(f"{fault}: read as plain text")
         lines = [_Line(text, n, n, ()) for n, text in enumerate(lines_of(read.text), 1)]
-    return Extracted(document=compose(_blocks(lines), warnings=warnings))
+    found = Extracted(document=compose(_blocks(lines), warnings=warnings))
+    return for_these_reasons(found, [CUT_OFF] if fault == _UNENDED else [])
 
 
 def _fault(text: str) -> str:
     """Why a text cannot be laid out; empty where it can."""
     try:
         json.loads(text, parse_int=str, parse_float=str)
-    except ValueError:
-        return "not valid JSON"
+    except json.JSONDecodeError as error:
+        return _UNENDED if _is_unended(text, error) else "not valid JSON"
     except RecursionError:
         return "too many lists and objects inside each other"
     return ""
+
+
+def _is_unended(text: str, error: json.JSONDecodeError) -> bool:
+    """Whether the fault of a list or object is that it does not go on: in its last value, or behind it."""
+    ends_in_text = error.msg.startswith("Unterminated")
+    rest = text[error.pos :].rstrip()
+    return text.lstrip()[:1] in ("[", "{") and (ends_in_text or not _GOES_ON.search(rest))
 
 
 def _blocks(lines: Sequence[_Line]) -> Iterator[Block]:

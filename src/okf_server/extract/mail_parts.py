@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from email.errors import CloseBoundaryNotFoundDefect, StartBoundaryNotFoundDefect
 from email.generator import BytesGenerator
 from email.message import Message
 from email.policy import compat32
@@ -19,6 +20,7 @@ from okf_server.extract.mail_letter import Body
 from okf_server.extract.mail_name import safe_name
 from okf_server.extract.mail_signed import content_of
 from okf_server.extract.mail_text import text_of
+from okf_server.extract.refusals import CUT_OFF
 from okf_server.model.document import Member
 
 ENCRYPTED = "a part of it is encrypted"
@@ -86,6 +88,8 @@ def parts_of(message: Message) -> Parts:
     """The texts and attachments of a message, in their order."""
     found = Parts()
     waiting = [_Step(message, "")]
+    if is_cut_off(message):
+        found.missing = CUT_OFF
     while waiting and not found.missing.startswith("more than"):
         step = waiting.pop()
         found.count += 1
@@ -96,6 +100,12 @@ def parts_of(message: Message) -> Parts:
         else:
             _leaf(step if step.number else replace(step, number="1"), found)
     return found
+
+
+def is_cut_off(message: Message) -> bool:
+    """Whether the line that ends the parts of a message is missing."""
+    ends = (CloseBoundaryNotFoundDefect, StartBoundaryNotFoundDefect)
+    return any(isinstance(defect, ends) for defect in message.defects)
 
 
 def _children(step: _Step, found: Parts) -> list[_Step]:

@@ -26,7 +26,7 @@ _TOKEN = re.compile(
 _ATTRIBUTE = re.compile(r"([A-Za-z_:][\w:.-]*)(?:\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"'>]+))?")
 _UNREAD = frozenset({"script", "style", "template"})
 _VOID = frozenset({"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"})  # fmt: skip
-_SIGNS = re.compile(r"<!--|]:|hidden|style|<script|<template|popover|<dialog", re.IGNORECASE)
+_SIGNS = ("<!--", "]:", "hidden", "style", "<script", "<template", "popover", "<dialog")
 _MOST_HIDDEN = 1000
 _NO_SHEET = Sheet()
 _HOLD = "\u200b"  # stands for what is hidden at the start of a line: blanks would make code of what follows
@@ -38,7 +38,7 @@ def scan(body: str, *, first_line: int = 1) -> tuple[Span, ...]:
     A block that hides something in its midst is parted there.
     """
     spans = markdown.scan(body, first_line=first_line)
-    unseen = list(_unseen(body, spans)) if _SIGNS.search(body) else []
+    unseen = list(_unseen(body, spans)) if _may_hide(body) else []
     if not unseen:
         return spans
     seen = markdown.scan(_masked(body, unseen), first_line=first_line)
@@ -47,6 +47,11 @@ def scan(body: str, *, first_line: int = 1) -> tuple[Span, ...]:
         Span(start=start, end=end, kind=BlockKind.HIDDEN, locator=None) for start, end in unseen
     ]
     return tuple(sorted(parts, key=lambda part: part.start))
+
+
+def _may_hide(body: str) -> bool:
+    lower = body.lower()
+    return any(sign in lower for sign in _SIGNS)
 
 
 def hidden_in(body: str, spans: Sequence[Span]) -> tuple[str, ...]:

@@ -67,7 +67,7 @@ def _engine() -> Any:
     return RapidOCR(
         params={
             "Global.log_level": "critical",
-            "Global.text_score": READABLE,
+            "Global.text_score": 0.0,  # what it is unsure of tells that there is something to read
             "EngineConfig.onnxruntime.intra_op_num_threads": 1,
             "EngineConfig.onnxruntime.inter_op_num_threads": 1,
         }
@@ -75,12 +75,14 @@ def _engine() -> Any:
 
 
 def _lines(found: Any, scale: float) -> Iterator[Line]:
+    """What could be read; where that is nothing, what could not."""
+    read = (
+        [] if found.boxes is None else list(zip(found.boxes, found.txts, found.scores, strict=True))
+    )
+    sure = [one for one in read if one[2] >= READABLE and any(map(str.isalnum, one[1]))]
     paragraph, above = 0, None
-    boxes = () if found.boxes is None else found.boxes
-    for quad, text, confidence in zip(boxes, found.txts or (), found.scores or (), strict=True):
+    for quad, text, confidence in sure or read:
         box = _box(quad, scale)
-        if not any(map(str.isalnum, text)):
-            continue
         if above is not None and not _goes_on(above, box):
             paragraph += 1
         above = box

@@ -268,9 +268,10 @@ def _nothing(found: _Read, documents: DocumentsConfig) -> Failed:
         return scans.failure or Failed(reason=scans.missing[0], hint=ocr.SCAN_AGAIN)
     if found.hidden.texts:
         return ONLY_HIDDEN
-    if trouble := found.trouble or next(iter(reading.errors.values()), ""):
-        return unreadable(".pdf", trouble)
-    return NO_TEXT if reading.total else unreadable(".pdf", "no page of it can be read")
+    damaged = found.salvaged or not reading.total
+    lost = "no page of it can be read" if damaged else ""
+    trouble = found.trouble or next(iter(reading.errors.values()), lost)
+    return unreadable(".pdf", trouble) if trouble else NO_TEXT
 
 
 def _missing(found: _Read, documents: DocumentsConfig) -> Iterator[str]:
@@ -278,7 +279,7 @@ def _missing(found: _Read, documents: DocumentsConfig) -> Iterator[str]:
     broken = sorted(reading.errors)
     yield from found.scans.missing
     if found.salvaged:
-        yield "its list of pages is lost: other pages may be missing, and their order may be another"
+        yield "it is damaged: pages or parts of them may be missing, and their order may be another"
     if found.spelt_out:
         yield f"the words of {named(found.spelt_out)} were read as single letters"
     if broken:

@@ -2,7 +2,7 @@
 
 import math
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ _MOST_COLUMNS = 4
 _OFF = 6.0  # points that a column may begin elsewhere than at equal distances
 _LEAST_STEP = 4.0  # points between two lines
 _GUTTER = 8.0  # points
-_STEP = 1.0  # points between two places of a gutter that are looked at
+_STEP = 2.0  # points between two places of a gutter that are looked at
 _SLACK = 8  # letters of a column that are not found one after another
 _MOST_RUNS = 3000
 _WORD = re.compile(r"[^\W\d_]+")
@@ -128,20 +128,22 @@ def _middle(rect: Rect) -> float:
 def _stretches(seen: _Seen, width: float) -> Iterator[_Stretch]:
     """For each place of a gutter the parts of the page's height over which nothing crosses it."""
     known: set[tuple[float, float]] = set()
-    for left, right in _places([rect for rect, _ in seen.runs], width):
-        crossing = [
-            rect
-            for rect in (*(rect for rect, _ in seen.runs), *seen.rules)
-            if rect.left < right and left < rect.right
-        ]
-        edges = sorted({0.0, *map(_middle, crossing), math.inf})
-        for edge, next_edge in pairwise(edges):
+    runs = sorted(seen.runs, key=lambda run: run[0].top)
+    tops = [rect.top for rect, _ in runs]
+    rects = [*(rect for rect, _ in runs), *seen.rules]
+    for left, right in _places(rects[: len(runs)], width):
+        crossing = (_middle(rect) for rect in rects if rect.left < right and left < rect.right)
+        for edge, next_edge in pairwise(sorted({0.0, *crossing, math.inf})):
             if next_edge - edge < LEAST_LINES * _LEAST_STEP:
                 continue
-            inside = [run for run in seen.runs if edge < run[0].top and run[0].bottom < next_edge]
-            clear = [run for run in inside if run[0].right <= left or run[0].left >= right]
+            inside = runs[bisect_right(tops, edge) : bisect_left(tops, next_edge)]
+            clear = [
+                run
+                for run in inside
+                if run[0].bottom < next_edge and (run[0].right <= left or run[0].left >= right)
+            ]
             if len(clear) > LEAST_LINES:
-                top = min(rect.top for rect, _ in clear)
+                top = clear[0][0].top
                 bottom = max(rect.bottom for rect, _ in clear)
                 if (top, bottom) not in known:
                     known.add((top, bottom))
@@ -161,7 +163,7 @@ def _places(rects: Sequence[Rect], width: float) -> Iterator[tuple[float, float]
             middle = width * _MIDDLE[0] <= two.left <= width * _MIDDLE[1]
             if middle and two.left - one.right >= _GUTTER and place not in known:
                 known.add(place)
-                yield two.left - _GUTTER, two.left - _STEP / 2
+                yield two.left - _GUTTER, two.left - _STEP / 4
 
 
 def _parted(top: float, bottom: float, runs: Sequence[Line]) -> Iterator[_Stretch]:

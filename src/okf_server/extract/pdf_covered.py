@@ -17,6 +17,8 @@ from okf_server.extract.pdf_sight import View
 _INVISIBLE = 3  # render mode
 _RIM = 0.2  # of a text's height
 _SMALLEST = 3.0  # points: what is lower or narrower is a line
+_STRIP = 20.0  # points: covers are looked up by the strips of the page that they lie in
+_TALLEST = 15_000.0  # points
 _MOST_COVERS = 200
 _MOST_LETTERS = 20_000
 _LEAST = 2  # letters of a text of which a part is covered
@@ -63,11 +65,18 @@ def _suspects(drawn: Sequence[Drawn], *, scanned: bool) -> Iterator[DrawnText]:
         if min(one.bounds[2] - one.bounds[0], one.bounds[3] - one.bounds[1]) >= _SMALLEST
     ]
     covers.sort(key=lambda cover: _area(cover[1]), reverse=True)
-    del covers[_MOST_COVERS:]
-    for at, text in enumerate(drawn if covers else ()):
+    strips: dict[int, list[tuple[int, Bounds]]] = {}
+    for at, bounds in covers[:_MOST_COVERS]:
+        for strip in range(
+            max(int(bounds[1] // _STRIP), 0), int(min(bounds[3], _TALLEST) // _STRIP) + 1
+        ):
+            strips.setdefault(strip, []).append((at, bounds))
+    last = max((at for at, _ in covers), default=0)
+    for at, text in enumerate(drawn[:last]):
         if isinstance(text, DrawnText) and text.mode != _INVISIBLE:
             core = _core(text.bounds)
-            if any(after > at and _hides(cover, core) for after, cover in covers):
+            near = strips.get(int((core[1] + core[3]) / 2 // _STRIP), ())
+            if any(after > at and _hides(cover, core) for after, cover in near):
                 yield text
 
 

@@ -27,6 +27,10 @@ ENCRYPTED = Failed(
     reason="password required",
     hint="Save a copy without a password, or leave it out of the source.",
 )
+RESTRICTED = Failed(
+    reason="protected by rights management",
+    hint="Only its own program shows it, and to certain people: save an unrestricted copy, or leave it out of the source.",
+)
 TOO_MANY_PAGES = Failed(
     reason=f"more than {MOST_PAGES:,} pages", hint="Split it into smaller files."
 )
@@ -37,6 +41,10 @@ ENCRYPTED_MAIL = Failed(
     reason="encrypted mail",
     hint="Save a decrypted copy of it, or leave it out of the source.",
 )
+CUT_OFF = "cut off: its end is missing"
+"""Why a file is read in part of which what it begins with tells that more has to come."""
+
+UNMARKED = "its end is not marked: it may be cut off"
 _LONGEST = 160
 
 
@@ -63,7 +71,7 @@ def for_these_reasons(outcome: Outcome, reasons: Sequence[str]) -> Outcome:
         case Extracted(document=document) if reasons:
             return Partial(document=document, reason="; ".join(reasons))
         case Partial(reason=own) if reasons:
-            return replace(outcome, reason="; ".join([own, *reasons]))
+            return replace(outcome, reason="; ".join(dict.fromkeys([own, *reasons])))
         case Failed() if reasons and outcome is NO_TEXT:
             return Failed(reason="; ".join(reasons), hint=NOTHING_READ)
         case _:

@@ -168,7 +168,7 @@ def _office() -> Iterator[Reader]:
     yield _ours("ppt", 2, (".ppt",), "slides:extract_old")
     yield _ours("odp", 5, (".odp",), "slides:extract_open_document")
     yield _ours("wordprocessingml", 5, (".docx", ".docm", ".dotx"), "word")
-    yield _engine("docling-rs", 3, (".doc",), "word_old")
+    yield _engine("docling-rs", 4, (".doc",), "word_old")
     yield _ours("rtf", 6, (".rtf",), "rtf")
     yield _ours("odt", 6, (".odt",), "odt")
     yield _ours("spreadsheetml", 5, (".xlsx", ".xlsm"), "sheets")
@@ -183,7 +183,7 @@ def _recorded(documents: DocumentsConfig) -> Iterator[Reader]:
     """Readers of pages, pictures and recordings, which take settings."""
     yield _pdf(documents)
     yield replace(
-        _engine("pillow", 1, PICTURES, "image", documents=documents),
+        _engine("pillow", 2, PICTURES, "image", documents=documents),
         options=ocr.identity(documents),
     )
     yield replace(

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from okf_server.extract.decode import is_noise
-from okf_server.extract.refusals import NOT_TEXT, unreadable
+from okf_server.extract.refusals import CUT_OFF, NOT_TEXT, UNMARKED, unreadable
 from okf_server.extract.rtf_reader import Reading
 from okf_server.extract.rtf_tokens import tokens
 from okf_server.extract.text_flow import finish
@@ -24,20 +24,29 @@ def extract(path: Path) -> Outcome:
     if start < 0:
         return unreadable(".rtf", "it is no rich text")
     reading = Reading()
-    reason = ""
-    held = bytearray()
-    try:
-        for token in tokens(data[start:]):
-            held += token.data
-            reading.take(token)
-    except ValueError:
-        reason = _DEEP
-    reading.end()
-    if is_noise(held.decode("latin-1")):
+    reason = _read(data[start:], reading)
+    if reason == NOT_TEXT.reason:
         return NOT_TEXT
-    if is_noise("".join(span.text for span in reading.flow.blocks)):
-        return NOT_TEXT
-    found = finish(reading.flow, [_CHANGED] if reading.changed else [])
+    remarks = [_CHANGED] if reading.changed else []
+    if reading.is_open and not reason:
+        remarks.append(UNMARKED)
+    found = finish(reading.flow, remarks)
     if not reason or isinstance(found, Failed):
         return found
     return Partial(document=found.document, reason=reason)
+
+
+def _read(source: bytes, reading: Reading) -> str:
+    """Read all tokens; returns why not everything could be, empty where it could."""
+    held = bytearray()
+    reason = ""
+    try:
+        for token in tokens(source):
+            held += token.data if len(token.data) > 1 else b""  # one alone is written as its number
+            reading.take(token)
+    except ValueError:
+        reason = _DEEP
+    if reading.is_open and not source.rstrip(b"\0\r\n\t ").endswith(b"}"):
+        reason = reason or CUT_OFF  # what ends with a group may have lost count of them
+    reading.end()
+    return NOT_TEXT.reason if is_noise(held.decode("latin-1")) else reason

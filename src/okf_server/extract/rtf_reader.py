@@ -78,6 +78,11 @@ class Reading:
             case Kind.WORD:
                 self._word(token.text, token.value)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a group still has to end."""
+        return bool(self._stack)
+
     def end(self) -> None:
         """Take what is left as a paragraph."""
         self._flush()

@@ -201,10 +201,11 @@ def _ole(path: Path) -> str:
     """The program that wrote an OLE file, by the names in its directory (MS-CFB, 2.6)."""
     with path.open("rb") as file:
         data = file.read(_LARGEST_DIRECTORY)
-    return next((kind for name, kind in _STREAMS if _has_stream(data, name)), "")
+    return next((kind for name, kind in _STREAMS if has_stream(data, name)), "")
 
 
-def _has_stream(data: bytes, name: str) -> bool:
+def has_stream(data: bytes, name: str) -> bool:
+    """Whether the directory of an OLE file has a stream of this name."""
     wanted = name.encode("utf-16-le") + b"\0\0"
     at = data.find(wanted)
     while at >= 0:

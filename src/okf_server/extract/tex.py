@@ -8,6 +8,7 @@ from okf_server.extract import markup, tex_text
 from okf_server.extract.compose import compose
 from okf_server.extract.decode import text_of
 from okf_server.extract.outline import Outline
+from okf_server.extract.refusals import CUT_OFF, for_these_reasons
 from okf_server.model.document import BlockKind, Extracted, Failed, Outcome
 
 _LEVELS = {
@@ -31,6 +32,7 @@ _TABLE = re.compile(r"(?:tabular|tabularx|tabulary|longtable|tabu)\*?")
 _LEFT_OUT = re.compile(r"(?:comment|tikzpicture|filecontents|picture)\*?")
 _LISTS = {"itemize": "-", "enumerate": "1.", "description": "-", "thebibliography": "-"}
 _DOCUMENT = r"\begin{document}"
+_END = r"\end{document}"
 _CLOSING = {"$$": "$$", r"\[": r"\]"}
 _OPTIONS = re.compile(r"(?:\[[^\[\]\n]*\]|\{[^{}\n]*\})*")
 
@@ -42,7 +44,8 @@ def extract(path: Path) -> Outcome:
         return read
     scan = _Scan(tex_text.without_comments(read.text))
     scan.run()
-    return Extracted(document=compose(scan.outline.blocks, warnings=read.warnings))
+    found = Extracted(document=compose(scan.outline.blocks, warnings=read.warnings))
+    return for_these_reasons(found, [] if scan.ends else [CUT_OFF])
 
 
 class _Scan:
@@ -56,10 +59,15 @@ class _Scan:
         self._lists: list[str] = []
         self._item = False
 
+    @property
+    def ends(self) -> bool:
+        """Whether a document that begins has its end; a part of one has neither."""
+        return _DOCUMENT not in self._text or _END in self._text
+
     def run(self) -> None:
         at = self._begin()
         self._start = at
-        stop = self._text.rfind(r"\end{document}", at)
+        stop = self._text.rfind(_END, at)
         end = stop if stop >= 0 else len(self._text)
         while at < end:
             found = _TOKEN.search(self._text, at, end)

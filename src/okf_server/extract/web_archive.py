@@ -5,7 +5,8 @@ from email.message import Message
 from email.policy import compat32
 from pathlib import Path
 
-from okf_server.extract.refusals import unreadable
+from okf_server.extract.mail_parts import is_cut_off
+from okf_server.extract.refusals import CUT_OFF, for_these_reasons, unreadable
 from okf_server.extract.web_document import page_outcome
 from okf_server.extract.web_tree import text_of
 from okf_server.model.document import Outcome
@@ -21,7 +22,8 @@ def extract(path: Path) -> Outcome:
     data = page.get_payload(decode=True) if page is not None else None
     if page is None or not isinstance(data, bytes):
         return unreadable(".mhtml", "there is no page in it")
-    return page_outcome(*text_of(data, declared=page.get_content_charset("") or ""))
+    found = page_outcome(*text_of(data, declared=page.get_content_charset("") or ""))
+    return for_these_reasons(found, [CUT_OFF] if is_cut_off(message) else [])
 
 
 def _page(message: Message) -> Message | None:

@@ -7,7 +7,8 @@ from okf_server.extract import markup
 from okf_server.extract.blocks import Block
 from okf_server.extract.compose import compose
 from okf_server.extract.decode import is_noise
-from okf_server.extract.refusals import MISSING, NOT_TEXT
+from okf_server.extract.refusals import CUT_OFF, MISSING, NOT_TEXT, UNMARKED, for_these_reasons
+from okf_server.extract.web_end import is_cut_off, is_unmarked
 from okf_server.extract.web_flow import Stretch
 from okf_server.extract.web_page import Page, Placing, page_of
 from okf_server.extract.web_runs import flat
@@ -68,10 +69,13 @@ def page_outcome(text: str, warning: str) -> Outcome:
     """The document of a page that is a file of its own; a block's place is its section."""
     if is_noise(text):
         return NOT_TEXT
+    cut = is_cut_off(text)
+    remarks = [UNMARKED] if is_unmarked(text) and not cut else []
     try:
-        return outcome_of(text, _section, warnings=[warning] if warning else [])
+        found = outcome_of(text, _section, warnings=[*filter(None, [warning]), *remarks])
     except ImportError:
         return MISSING
+    return for_these_reasons(found, [CUT_OFF] if cut else [])
 
 
 def _section(path: Sequence[str], first: Stretch, last: Stretch) -> SectionLocator | None:

@@ -11,11 +11,12 @@ characters or surrogates.
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache
 from threading import Lock
 
-from okf_server.index.dates import compact_names, spelled_names
-from okf_server.index.languages import BETWEEN, ENGLISH, Tongue, Tongues, Unstemmed, fold
+from okf_server.index.dates import compact_names, spelled_names, spelled_versions
+from okf_server.index.languages import BETWEEN, ENGLISH, Noting, Tongue, Tongues, fold
 from okf_server.index.stopwords import ACRONYMS, CURRENCIES, PRONOUN
 
 LONGEST_TERM = 64
@@ -67,24 +68,54 @@ _lock = Lock()  # a stemmer serves one thread at a time
 
 
 class _Memory(dict[str, str]):
-    """The terms of stretches between white space, joined by blanks."""
+    """The terms of stretches between white space, joined by blanks.
 
-    def __init__(self, tongue: Tongue) -> None:
+    Beside it stand the words of these stretches whose stems are others, each with its stem.
+    """
+
+    def __init__(self, language: str) -> None:
         super().__init__()
-        self._tongue = tongue
+        self._tongue = Noting(language)
+        self._noted: dict[str, str] = {}
 
     def __missing__(self, stretch: str) -> str:
+        return self._look_up(stretch)[0]
+
+    def noted(self, stretches: AbstractSet[str]) -> set[str]:
+        """What is noted of stretches, each once."""
+        with _lock:
+            forgotten = [stretch for stretch in stretches if stretch not in self]
+            found = set(map(self._noted.get, stretches))
+        found.update(self._look_up(stretch)[1] for stretch in forgotten)
+        return set(filter(None, found))
+
+    def _look_up(self, stretch: str) -> tuple[str, str]:
+        """The terms of a stretch, and what is noted of it."""
+        with _lock:
+            if stretch in self:
+                return self[stretch], self._noted.get(stretch, "")
         plain = self._plainer(stretch)
-        found = self._read(stretch) if plain == stretch else plain and self[plain]
+        if plain == stretch:
+            found = self._read(stretch)
+        else:
+            found = self._look_up(plain) if plain else ("", "")
         if len(stretch) <= _LONGEST_REMEMBERED:
-            if len(self) >= _LARGEST_MEMORY:
-                self.clear()
-            self[stretch] = found
+            self._remember(stretch, *found)
         return found
 
-    def _read(self, stretch: str) -> str:
+    def _remember(self, stretch: str, terms: str, noted: str) -> None:
         with _lock:
-            return " ".join(_terms_of(stretch, self._tongue))
+            if len(self) >= _LARGEST_MEMORY:
+                self.clear()
+                self._noted.clear()
+            self[stretch] = terms
+            if noted:
+                self._noted[stretch] = noted
+
+    def _read(self, stretch: str) -> tuple[str, str]:
+        with _lock:
+            found = " ".join(_terms_of(stretch, self._tongue))
+            return found, " ".join(self._tongue.taken())
 
     @staticmethod
     def _plainer(stretch: str) -> str:
@@ -100,24 +131,26 @@ class _Memory(dict[str, str]):
 
 @cache
 def _memory(language: str) -> _Memory:
-    return _Memory(Tongue(language))
+    return _Memory(language)
 
 
-class _Written(_Memory):
-    """The words of stretches that are none of their terms, since these are stems."""
+class SeenStretches(dict[str, str]):
+    """The terms of the stretches that were looked up here."""
 
     def __init__(self, language: str) -> None:
-        super().__init__(Unstemmed(language))
-        self._stemmed = _memory(language)
+        super().__init__()
+        self._memory = _memory(language or ENGLISH)
 
-    def _read(self, stretch: str) -> str:
-        stems = self._stemmed[stretch].split()
-        return " ".join(word for word in super()._read(stretch).split() if word not in stems)
+    def __missing__(self, stretch: str) -> str:
+        found = self[stretch] = self._memory[stretch]
+        return found
 
+    def stemmed_words(self) -> set[str]:
+        """The words of these stretches whose stems are others: each, BETWEEN and its stem.
 
-@cache
-def _written(language: str) -> _Written:
-    return _Written(language)
+        Where a stretch has several such words they stand together, with blanks between.
+        """
+        return self._memory.noted(self.keys())
 
 
 def stretch_reader(language: str = ENGLISH) -> Callable[[str], str]:
@@ -128,21 +161,20 @@ def stretch_reader(language: str = ENGLISH) -> Callable[[str], str]:
 def joined_terms(text: str, language: str = ENGLISH) -> str:
     """The terms of a text in its order, repeats kept, with white space between them.
 
-    `language` is what words in Latin script are in. The names of dates that are written in several words
-    come after all else.
+    `language` is what words in Latin script are in. The names of dates and versions that are written in
+    several words come after all else.
     """
-    return " ".join((terms_in_order(text, language), *spelled_names(text)))
+    return read_terms(text, stretch_reader(language))
+
+
+def read_terms(text: str, read: Callable[[str], str]) -> str:
+    """The same, with what gives the terms of a stretch."""
+    return " ".join((" ".join(map(read, text.split())), *_spelled(text)))
 
 
 def terms_in_order(text: str, language: str = ENGLISH) -> str:
     """The terms of each word of a text, as they stand in a phrase."""
     return " ".join(map(stretch_reader(language), text.split()))
-
-
-def written_words(stretches: Iterable[str], language: str = ENGLISH) -> str:
-    """The words of stretches without white space that are none of their terms, since these are stems, with blanks between."""
-    found = map(_written(language or ENGLISH).__getitem__, dict.fromkeys(stretches))
-    return " ".join(filter(None, found))
 
 
 def terms(text: str, language: str = ENGLISH) -> list[str]:
@@ -157,7 +189,7 @@ def distinct_terms(stretches: Iterable[str]) -> frozenset[str]:
 
 def text_terms(text: str) -> frozenset[str]:
     """The terms of a text, each once."""
-    return distinct_terms(text.split()).union(spelled_names(text))
+    return distinct_terms(text.split()).union(_spelled(text))
 
 
 def asked_terms(question: str, tongues: Tongues) -> list[tuple[str, ...]]:
@@ -168,7 +200,7 @@ def asked_terms(question: str, tongues: Tongues) -> list[tuple[str, ...]]:
             for stretch in question_stretches(question)
             for term in _terms_of(stretch.strip(_PUNCTUATION), tongues)
         ]
-    return [*found, *((name,) for name in spelled_names(question))]
+    return [*found, *((name,) for name in _spelled(question))]
 
 
 def question_stretches(question: str) -> list[str]:
@@ -194,7 +226,7 @@ def question_stretches(question: str) -> list[str]:
 
 def question_terms(question: str) -> frozenset[str]:
     """The terms of a question that show in the texts which answer it, each once."""
-    return distinct_terms(question_stretches(question)).union(spelled_names(question))
+    return distinct_terms(question_stretches(question)).union(_spelled(question))
 
 
 def only_function_words(question: str, tongues: Tongues) -> list[str]:
@@ -215,6 +247,11 @@ def endings(text: str) -> str:
 def has_unspaced(text: str) -> bool:
     """Whether some of the text is in a script that puts no spaces between words, or in Hangul."""
     return _UNSPACED_RUN.search(text) is not None
+
+
+def _spelled(text: str) -> list[str]:
+    """The names of what a text writes in several words."""
+    return [*spelled_names(text), *spelled_versions(text)]
 
 
 def _terms_of(stretch: str, tongue: _Tongue) -> list[str]:

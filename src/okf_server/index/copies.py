@@ -8,11 +8,11 @@ _NUMBERED = re.compile(
 )
 _OF = re.compile(rf"^{_COPY}(?: \(\d+\))? (?:of|von|van|de|di|do|da) ", re.IGNORECASE)
 _SAID = re.compile(
-    rf"(?:\s*[-–(]\s*|\s+|(?<=\w)\s*[의の的]\s*){_COPY}\)?(?:\s*\(?\d{{1,2}}\)?)?\s*$",
+    rf"(?<!\s)(?:\s*[-–(]\s*|\s+|(?<=\w)\s*[의の的]\s*){_COPY}\)?(?:\s*\(?\d{{1,2}}\)?)?\s*$",
     re.IGNORECASE,
 )
 _COUNTED = re.compile(r"(?<=\w)\s*\(\d{1,2}\)\s*$")
-_FINAL = re.compile(r"[\W_]final(?:[\W_]*(?:final|v?\d{1,2}))*\W*$", re.IGNORECASE)
+_FINAL = re.compile(r"[\W_]final(?:[\W_]*+(?:final|v?\d++))*+\W*$", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.[^\W\d][^.]*$")
 
 

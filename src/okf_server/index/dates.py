@@ -67,7 +67,10 @@ _EAST = (
     re.compile(rf"{_YEAR}\s?[年년]\s?{_MONTH}\s?[月월]\s?{_DAY}\s?[日일]"),
     re.compile(rf"{_YEAR}\s?[年년]\s?第?{_QUARTER}\s?(?:分기|분기|四半期|季度)"),
 )
-_ANY_YEAR = re.compile(r"\d{4}")
+_ANY_YEAR = re.compile(
+    r"\d\d{3}"
+)  # of which the engine can tell where it may begin, unlike `\d{4}`
+_VERSION = re.compile(r"(?<!\w)version\s(\d{1,3})(?![\w.]\w|\w)", re.IGNORECASE)
 _LONGEST = 20
 _BEFORE, _BEHIND = 26, 20  # characters of a date beside its year
 _MOST = 200  # of a text; a list of dates is found by the first ones
@@ -81,6 +84,13 @@ def compact_names(word: str) -> tuple[str, ...]:
         if match := pattern.fullmatch(word):
             return tuple(dict.fromkeys(_names(match.groupdict())))
     return ()
+
+
+def spelled_versions(text: str) -> list[str]:
+    """The versions of one number that a text writes in two words, as `v2`, each once."""
+    if "ersion" not in text and "ERSION" not in text:
+        return []
+    return list(dict.fromkeys(f"v{int(found[1])}" for found in _VERSION.finditer(text)))
 
 
 def spelled_names(text: str) -> list[str]:

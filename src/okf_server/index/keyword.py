@@ -8,6 +8,7 @@ from typing import NamedTuple
 from tantivy import FieldType, Index, Occur, Query
 
 from okf_server.extract.folder import Folder
+from okf_server.index.begun import BegunWords
 from okf_server.index.keyword_fields import (
     ACCESS,
     MODIFIED,
@@ -67,6 +68,7 @@ class KeywordReader:
         index = Index.open(str(directory))
         self._schema = index.schema
         self._searcher = index.searcher()  # keeps its files open
+        self._begun = BegunWords(self._schema, self._searcher)
         self._questions = QuestionReader(self._schema, self._searcher)
         self._rows = memoryview(map_file(directory / PLACES)).cast("I")
         self._starts: list[int] = []
@@ -102,7 +104,8 @@ class KeywordReader:
         the beginning of one. Without `tongues` the question is read as by those who see the classes.
         """
         tongues = tongues or self.tongues(question, classes)
-        query = self._questions.words(question, tongues, self._weights, prefix=prefix)
+        begun = self._begun.queries(question, self._weights, classes) if prefix else ()
+        query = self._questions.words(question, tongues, self._weights, begun=begun)
         if query is None or limit < 1:
             return []
         needed = [*self._narrowing(classes, filters), *self._questions.phrases(question, tongues)]

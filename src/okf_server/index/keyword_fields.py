@@ -30,8 +30,8 @@ PHRASED = ("body", "title", "headings")
 FUNCTION_WORDS = "function_words"
 """The field that holds what no other does, for questions that are made of nothing else."""
 
-WRITTEN = "written"
-"""The field of the words whose stems all others have, for a word that is being typed: `runni` begins `running`."""
+VOCABULARY = "vocabulary"
+"""The field that lists the words whose stems all others have, for a word that is being typed: `runni` begins `running`."""
 
 ENDINGS, SCOPE, ACCESS, MODIFIED, PLACE = "endings", "scope", "class", "modified", "place"
 
@@ -45,7 +45,7 @@ def schema() -> Schema:
     for field in WEIGHTS:
         kept = "position" if field in PHRASED else "freq"
         builder.add_text_field(field, tokenizer_name="whitespace", index_option=kept)
-    for field in (ENDINGS, FUNCTION_WORDS, WRITTEN):
+    for field in (ENDINGS, FUNCTION_WORDS, VOCABULARY):
         builder.add_text_field(field, tokenizer_name="whitespace", index_option="basic")
     builder.add_text_field(SCOPE, tokenizer_name="raw", index_option="basic")
     builder.add_integer_field(ACCESS, indexed=True)

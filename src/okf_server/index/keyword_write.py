@@ -9,7 +9,7 @@ full build.
 import json
 import shutil
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
@@ -21,7 +21,7 @@ from zlib import crc32
 
 from tantivy import Document, Index
 
-from okf_server.index.analyze import endings, joined_terms, terms, written_words
+from okf_server.index.analyze import endings, read_terms, terms
 from okf_server.index.keyword_fields import (
     ACCESS,
     ENDINGS,
@@ -29,16 +29,17 @@ from okf_server.index.keyword_fields import (
     MODIFIED,
     PLACE,
     SCOPE,
-    WRITTEN,
     joined,
     moment,
     schema,
     scopes,
 )
-from okf_server.index.languages import ENGLISH, function_words, language_of
+from okf_server.index.languages import function_words, language_of
 from okf_server.index.linking import link_file
 from okf_server.index.parts import Part
 from okf_server.index.records import ConceptRecord, IndexEntry
+from okf_server.index.seals import seal
+from okf_server.index.vocabulary import Vocabulary
 from okf_server.model.progress import Progress, silent
 from okf_server.okf.trust import instant
 
@@ -51,7 +52,7 @@ PLACES = "places.u32"
 BUCKET_BITS = 32
 """A place is the number of its segment, and in so many bits below its number in the segment."""
 
-ANALYZER = 4
+ANALYZER = 5
 """The version of what turns text into terms: where it changes no segment is copied."""
 
 PASSAGES_A_SEGMENT = 8_192
@@ -132,6 +133,7 @@ def write_keyword(
         for row in range(record.first_row, record.first_row + record.rows)
     )
     (directory / PLACES).write_bytes(array("I", rows).tobytes())
+    seal(directory)
 
 
 def read_segments(directory: Path) -> list[Segment]:
@@ -182,18 +184,23 @@ def _segment(
 ) -> Segment:
     place = directory / "building"
     place.mkdir()
-    languages: dict[str, set[int]] = {}
+    vocabulary = Vocabulary()
+    held: dict[int, Document] = {}  # the first of each access class
     passages = titles = 0
     writer = Index(schema(), str(place)).writer(_MEMORY, 1)
     for part, record in bucket:
         entry = part.entry()
         language = language_of(entry.concept.body)
-        languages.setdefault(language or ENGLISH, set()).add(record.access_class)
+        read = vocabulary.reader(language, record.access_class)
         first = (number << BUCKET_BITS) + passages
-        for document in _documents(entry, record, count, language=language, first=first):
-            writer.add_document(document)
+        for document in _documents(entry, record, count, language=language, first=first, read=read):
+            if held.setdefault(record.access_class, document) is not document:
+                writer.add_document(document)
         passages += record.rows
         titles += record.rows * len(terms(record.title, language))
+    for access_class, document in held.items():
+        vocabulary.say(document, access_class)
+        writer.add_document(document)
     writer.commit()
     writer.wait_merging_threads()
     engine = json.loads((place / _META).read_text())["segments"]
@@ -201,46 +208,57 @@ def _segment(
         for file in place.glob(f"{_file_name(part)}.*"):
             file.rename(directory / file.name)
     shutil.rmtree(place)
-    held = {name: sorted(classes) for name, classes in sorted(languages.items())}
-    return Segment(digest=digest, passages=passages, titles=titles, languages=held, engine=engine)
+    return Segment(
+        digest=digest,
+        passages=passages,
+        titles=titles,
+        languages=vocabulary.languages(),
+        engine=engine,
+    )
 
 
 def _documents(
-    entry: IndexEntry, record: ConceptRecord, count: _Count, *, language: str, first: int
+    entry: IndexEntry,
+    record: ConceptRecord,
+    count: _Count,
+    *,
+    language: str,
+    first: int,
+    read: Callable[[str], str],
 ) -> Iterator[Document]:
-    """What the engine is given of each passage, the first of them at a place."""
+    """What the engine is given of each passage, the first of them at a place; `read` gives the terms of a stretch."""
     body = entry.concept.body
     texts = (body[passage.start : passage.end] for passage in entry.passages)
-    said_of = ((text, joined_terms(text, language)) for text in count.each(texts))
+    said_of = ((text, read_terms(text, read)) for text in count.each(texts))
     beginning = list(islice(said_of, _BEGINNING))
-    shared = _shared_document(record, [own for _, own in beginning], language)
+    shared = _shared_document(record, [own for _, own in beginning], read)
     headings, titled, said = None, "", ""
-    read = zip(entry.passages, chain(beginning, said_of), strict=True)
-    for number, (passage, (text, own)) in enumerate(read):
+    each = zip(entry.passages, chain(beginning, said_of), strict=True)
+    for number, (passage, (text, own)) in enumerate(each):
         if passage.headings != headings:
             headings = passage.headings
             titled = joined((record.title, *headings))
-            said = joined_terms(joined(headings), language)
+            said = read_terms(joined(headings), read)
         document = copy(shared)
         _say(document, "headings", said)
         _say(document, "body", own)
         whole = f"{titled} {text}"
         _say(document, ENDINGS, endings(whole))
         _say(document, FUNCTION_WORDS, joined(function_words(whole, language)))
-        _say(document, WRITTEN, written_words(whole.split(), language))
         document.add_integer(PLACE, first + number)
         yield document
 
 
-def _shared_document(record: ConceptRecord, bodies: Sequence[str], language: str) -> Document:
+def _shared_document(
+    record: ConceptRecord, bodies: Sequence[str], read: Callable[[str], str]
+) -> Document:
     """What the documents of all passages of a concept say."""
     document = Document()
-    title, aliases, tags, description = (joined_terms(text, language) for text in _shared(record))
+    title, aliases, tags, description = (read_terms(text, read) for text in _shared(record))
     _say(document, "title", title)
     _say(document, "aliases", aliases)
     _say(document, "tags", tags)
     _say(document, "description", _own_description(description, bodies))
-    _say(document, WRITTEN, written_words(joined(_shared(record)).split(), language))
     for name in scopes(record):
         document.add_text(SCOPE, name)
     document.add_integer(ACCESS, record.access_class)

@@ -129,12 +129,24 @@ class Tongue:
         return [written] if written == plain else [written, plain]
 
 
-class Unstemmed(Tongue):
-    """How words of a language stay as they are written, but for case and accents."""
+class Noting(Tongue):
+    """Notes the words that are none of their stems: each, BETWEEN and its first stem."""
 
-    def stems(self, word: str, folded: str) -> list[str]:  # noqa: ARG002 - as the others have it
-        """The word itself."""
-        return [folded]
+    def __init__(self, language: str) -> None:
+        super().__init__(language)
+        self._noted: list[str] = []
+
+    def stems(self, word: str, folded: str) -> list[str]:
+        """The stems, as all have them."""
+        found = super().stems(word, folded)
+        if folded not in found:
+            self._noted.append(f"{folded}{BETWEEN}{found[0]}")
+        return found
+
+    def taken(self) -> list[str]:
+        """What was noted since it was last taken."""
+        noted, self._noted = self._noted, []
+        return noted
 
 
 class Tongues:

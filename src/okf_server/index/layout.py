@@ -6,7 +6,7 @@ from pathlib import Path
 
 from okf_server.errors import FormatVersionError
 
-FORMAT = 7
+FORMAT = 8
 
 META = "meta.json"
 """Counts, and the identity and dimension of the embedder; see Meta."""
@@ -55,6 +55,16 @@ ROUNDED = "vectors.sq8"
 
 ROUNDED_FROM = 20_000
 """Rows from which an index has rounded vectors: below, all of them are compared in a millisecond or two."""
+
+
+DECISIVE = frozenset({OWNERS, CLASSES})
+"""What decides on access is looked at from beginning to end whenever an index is opened."""
+
+SEMANTIC = frozenset({VECTORS, ROUNDED})
+"""Without these an index is searched by keyword."""
+
+FOR_BUILDS = frozenset({BEGINNINGS, TEXTS, f"{CARRIED}.jsonl", f"{CARRIED}.offsets"})
+"""What no search reads; a build compares all files with their digests before it takes anything over."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

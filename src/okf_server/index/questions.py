@@ -1,11 +1,9 @@
-"""Turn a question into a query of the engine: its words, its phrases in quotes, a word that is being typed."""
+"""Turn a question into a query of the engine: its words, its phrases in quotes."""
 
-import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 from tantivy import Occur, Query, Schema, Searcher
 
@@ -16,9 +14,9 @@ from okf_server.index.analyze import (
     question_stretches,
     terms_in_order,
 )
-from okf_server.index.keyword_fields import ENDINGS, FUNCTION_WORDS, PHRASED, WRITTEN
+from okf_server.index.keyword_fields import ENDINGS, FUNCTION_WORDS, PHRASED
 from okf_server.index.languages import Tongues
-from okf_server.index.typed import beginnings, quoted
+from okf_server.index.typed import quoted
 
 _MOST_TERMS = 128
 _REMEMBERED_TERMS = 20_000
@@ -47,9 +45,14 @@ class QuestionReader:
         self._term = lru_cache(_REMEMBERED_TERMS)(self._asked)
 
     def words(
-        self, question: str, tongues: Tongues, weights: Mapping[str, float], *, prefix: bool
+        self,
+        question: str,
+        tongues: Tongues,
+        weights: Mapping[str, float],
+        *,
+        begun: Iterable[Query] = (),
     ) -> Query | None:
-        """What ranks: any of the words, each where it stands; None where there is none."""
+        """What ranks: any of the words, each where it stands, or what is `begun`; None where there is none."""
         counted = _counted(question, tongues).most_common(_MOST_TERMS)
         parts = [
             _boosted(query, weight * count)
@@ -63,8 +66,7 @@ class QuestionReader:
             if _is_character(term)
         )
         parts += self._function_words(only_function_words(question, tongues), weights)
-        if prefix:
-            parts += self._beginnings(question, weights)
+        parts += begun
         return any_of(parts) if parts else None
 
     def phrases(self, question: str, tongues: Tongues) -> list[Query]:
@@ -101,26 +103,6 @@ class QuestionReader:
                 if self._searcher.doc_freq(field, word):
                     name = Query.term_query(self._schema, field, word, "freq")
                     yield Query.boost_query(name, weight)
-
-    def _beginnings(self, question: str, weights: Mapping[str, float]) -> Iterator[Query]:
-        """What the last word may become, as rare as all that begins with it is together."""
-        patterns = beginnings(question)
-        fields = {**weights, WRITTEN: 1.0}
-        parts = [
-            Query.boost_query(Query.regex_query(self._schema, field, pattern), weight)
-            for pattern in patterns
-            for field, weight in fields.items()
-        ]
-        if parts:
-            found = any_of(parts)
-            yield Query.boost_query(found, self._rarity(found))
-
-    def _rarity(self, query: Query) -> float:
-        """What BM25 makes of a term that so many passages have."""
-        passages = self._searcher.num_docs
-        found: Any = self._searcher.search(query, 1, count=True)
-        held = int(found.count)  # which the types of the engine do not tell of
-        return math.log(1 + (passages - held + 0.5) / (held + 0.5))
 
     def _phrase(self, text: str, tongues: Tongues) -> Iterator[Query]:
         ways = {_way(" ".join(question_stretches(text)), name) for name in tongues.names}

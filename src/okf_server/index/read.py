@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from okf_server.errors import StorageError
-from okf_server.index import layout
+from okf_server.index import layout, seals
 from okf_server.index.analyze import text_terms
 from okf_server.index.damage import MALFORMED, Reading, damaged
 from okf_server.index.keyword import KeywordReader, Ranked
@@ -40,11 +40,15 @@ def open_index(directory: Path) -> "IndexReader":
     """Open an index; cheap, whatever its size.
 
     Raises FormatVersionError for one that this version cannot read, StorageError for a damaged one; so does
-    whatever is read of it later.
+    whatever is read of it later. Where only its vectors are damaged, ranking by them does.
     """
     try:
         meta = layout.read_meta(directory / layout.META)
-        return IndexReader(directory, meta)
+        broken = seals.broken(directory, whole=layout.DECISIVE) - layout.FOR_BUILDS
+        broken |= seals.broken(directory / layout.KEYWORD)
+        if others := broken - layout.SEMANTIC:
+            raise ValueError(f"{min(others)} is not as it was written")
+        return IndexReader(directory, meta, with_vectors=not broken)
     except (OSError, *MALFORMED) as error:
         raise StorageError(
             f"The index in {directory} is damaged: {error}",
@@ -62,7 +66,7 @@ class IndexReader:
     Concepts have ordinals, passages have rows. Safe to use from several threads.
     """
 
-    def __init__(self, directory: Path, meta: layout.Meta) -> None:
+    def __init__(self, directory: Path, meta: layout.Meta, *, with_vectors: bool = True) -> None:
         self.meta = meta
         self._concepts = Lines(directory, layout.CONCEPTS)
         self._passages = Lines(directory, layout.PASSAGES)
@@ -74,9 +78,8 @@ class IndexReader:
         self._repeats_file = map_file(directory / layout.REPEATS)
         with _KEYWORD:
             self._keyword = KeywordReader(directory / layout.KEYWORD)
-        self._vectors = (
-            VectorReader(directory, self._owners.cast("B"), meta) if meta.embedder else None
-        )
+        vectors = meta.embedder is not None and with_vectors
+        self._vectors = VectorReader(directory, self._owners.cast("B"), meta) if vectors else None
         self._check_sizes()
         self.visible = lru_cache(_REMEMBERED_SETS)(self._visible)
         self.concept = lru_cache(_REMEMBERED_RECORDS)(self._concept)
@@ -185,11 +188,14 @@ class IndexReader:
     def rank_semantic(self, vector: Vector, *, visible: Visible, limit: int) -> list[Ranked]:
         """The nearest visible rows to the vector of a question, best first; none without vectors.
 
-        Raises ModelError for a vector of another length, or with a number that is not finite.
+        Raises ModelError for a vector of another length, or with a number that is not finite, and StorageError
+        where the vectors of the index are damaged.
         """
         go_on()
-        if self._vectors is None:
+        if self.meta.embedder is None:
             return []
+        if self._vectors is None:
+            raise damaged("vectors")
         with _VECTORS:
             ranked = self._vectors.rank(vector, visible=visible, limit=limit)
         return self._checked(ranked, visible)

@@ -74,7 +74,8 @@ class VectorReader:
     def rank(self, vector: Vector, *, visible: Visible, limit: int) -> list[Ranked]:
         """The nearest visible rows, ties in the order of the rows.
 
-        Raises ModelError for a vector that cannot be compared with those of the index.
+        Raises ModelError for a vector that cannot be compared with those of the index, and StorageError where
+        these have no numbers that rank.
         """
         numpy, _ = engines()
         seen = self._seen(visible)
@@ -85,6 +86,8 @@ class VectorReader:
         found = self._candidates(question, seen, count)
         rows = found[found >= 0]  # a damaged vector is near to nothing
         products = self._exact.products(question, rows)
+        if not (numpy.isfinite(products).all() and products.any()):
+            raise damaged("vectors")
         best = numpy.lexsort((rows, -products))[:count]
         return [Ranked(int(rows[at]), float(products[at])) for at in best]
 

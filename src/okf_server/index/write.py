@@ -17,6 +17,7 @@ from okf_server.index.lines import chunk, write_lines
 from okf_server.index.links import edges
 from okf_server.index.parts import Part, carried_line
 from okf_server.index.records import ConceptRecord, concept_line, is_marked
+from okf_server.index.seals import seal
 from okf_server.index.vectors import write_vectors
 from okf_server.model.progress import Progress, silent
 from okf_server.model.seams import Vector
@@ -47,9 +48,10 @@ def write_index(  # noqa: PLR0913 - called once by a build; all but the first tw
         records = _records(parts)
         old = previous / layout.KEYWORD if previous else None
         write_keyword(directory / layout.KEYWORD, parts, records, previous=old, progress=progress)
-        _write(directory, parts, records, vectors=vectors, embedder=embedder)
         if vectors:
             (directory / layout.TEXTS).write_bytes(b"".join(map(bytes.fromhex, hashes)))
+        _write(directory, parts, records, vectors=vectors, embedder=embedder)
+        seal(directory, whole=layout.DECISIVE)
     except (OSError, ValueError) as error:  # tantivy reports a full disk as a ValueError
         message = f"The index cannot be written to {directory}: {error}"
         raise StorageError(message, hint="Make room, then build again.") from error

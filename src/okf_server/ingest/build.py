@@ -274,23 +274,27 @@ def _finish(
 def _with_vectors(
     run: _Run, candidate: Candidate, report: BuildReport, *, model: Embedder, sources: _Sources
 ) -> BuildReport:
-    """Publish with vectors. Where these take long, and none are served yet, publish first without them."""
+    """Publish with vectors. Where these take long or fail, and none are served yet, publish first without them."""
     started = monotonic()
     cache = VectorCache(run.base.state / "cache" / "vectors.db")
     texts = look_up_parts(candidate.parts, model.identity, cache)
     served = candidate.old.manifest.embedder if candidate.old else None
-    if len(texts.missing) >= run.options.vectors_later and served != model.identity:
-        inputs = inputs_digest(run.base.config, sources.listings, sources.owners, embedder=None)
-        report = _published(run, replace(candidate, inputs=inputs), report)
+    first = served != model.identity
+    if first and len(texts.missing) >= run.options.vectors_later:
+        report = _for_keywords(run, candidate, report, sources)
         if report.ending is Ending.INVALID:
             return report
         candidate = replace(candidate, old=run.store.current(), anew=False)
     try:
         embedded = embed(texts, model, cache, progress=run.progress)
     except ModelError as error:
-        if not report.published:
+        if not first:
             raise
-        message = f"{error.message} The base is published for keyword search."
+        if not report.published:
+            report = _for_keywords(run, candidate, report, sources)
+        if report.ending is Ending.INVALID:
+            return report
+        message = f"{error.message} The base is published for keyword search; the next build makes the vectors."
         raise ModelError(message, hint=error.hint) from error
     candidate = replace(
         candidate, vectors=embedded.vectors, embedder=model.identity, hashes=texts.hashes
@@ -301,6 +305,14 @@ def _with_vectors(
         used = (model.identity, texts.hashes)
         prune_vectors(cache, run.store, used, now=run.now, days=run.base.config.cache_days)
     return report
+
+
+def _for_keywords(
+    run: _Run, candidate: Candidate, report: BuildReport, sources: _Sources
+) -> BuildReport:
+    """What became of a candidate without its vectors, as of a base that wants none."""
+    inputs = inputs_digest(run.base.config, sources.listings, sources.owners, embedder=None)
+    return _published(run, replace(candidate, inputs=inputs), report)
 
 
 def _published(

@@ -85,9 +85,10 @@ def with_members(
     )
     level: Sequence[Planned] = plan.planned
     planned, outcomes, converted = list(level), dict(reading.outcomes), reading.converted
+    before = len(outcomes)
     while level := tuple(_below(level, search)):
-        before = len(planned) + len(plan.settled) + len(search.settled)
         more = read(level, search.files, _counting_on(progress, before))
+        before += len(level)
         outcomes |= {one.item.path: _softened(one, more.outcomes[one.item.path]) for one in level}
         converted += more.converted
         planned += level
@@ -141,7 +142,7 @@ def _planned(above: Planned, item: Item, member: HeldFile, search: _Search) -> P
     kind = search.known.kind_of(member.file, suffix, name=member.name)
     reader = search.known.of_suffix(kind)
     if reader is None:
-        return skipped(item, unsupported(kind))
+        return skipped(item, unsupported(kind, inside=True))
     concept = f"{above.concept}{item.path.removeprefix(above.item.path)}"
     if concept in search.concepts:
         concept = f"{concept}-{sha256(item.path.encode()).hexdigest()[:6]}"

@@ -137,11 +137,16 @@ def _problem(
     return unfit_name(item, ids[item.path])
 
 
-def unsupported(kind: str) -> str:
-    """Why a file of this kind is not read; `kind` is its suffix, empty where it has none."""
+_ARCHIVED = "archive: save it from the mail that it is attached to, and unpack it"
+
+
+def unsupported(kind: str, *, inside: bool = False) -> str:
+    """Why a file of this kind is not read, `inside` a mail or not; `kind` is its suffix, empty where it has none."""
     if not kind:
         return "unknown kind: no suffix, and nothing that is read by its content"
-    return "archive: unpack it" if kind in _ARCHIVES else f"unsupported kind: {kind}"
+    if kind in _ARCHIVES:
+        return _ARCHIVED if inside else "archive: unpack it"
+    return f"unsupported kind: {kind}"
 
 
 def unfit_name(item: Item, concept: str) -> ItemRecord | None:

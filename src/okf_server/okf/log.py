@@ -7,7 +7,7 @@ from datetime import date
 
 from okf_server.okf.frontmatter import parse
 
-_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
+_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*)")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _BULLET = re.compile(r" {0,3}[-*+][ \t]+(.*)")
 _KIND = re.compile(r"\*\*([^*\n]{1,40}?):?\*\*[ \t]*:?[ \t]*(.*)", re.DOTALL)

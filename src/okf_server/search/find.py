@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from okf_server.errors import ConfigError, ModelError
+from okf_server.errors import ConfigError, ModelError, OkfError, StorageError
 from okf_server.index.analyze import question_terms
 from okf_server.index.keyword import Ranked
 from okf_server.index.questions import has_phrase, without_quotes
@@ -208,7 +208,7 @@ def _reranked(
         return found, f"not reranked: {_told(error, ask.visible)}"
 
 
-def _told(error: ModelError | ConfigError, visible: Visible) -> str:
+def _told(error: OkfError, visible: Visible) -> str:
     """What those who ask read of a failure; the rest of it is in the operator's log."""
     shown = error.shown if isinstance(error, ModelError) else str(error)
     if not visible.of_operator:
@@ -246,7 +246,7 @@ def _semantic(
             return _Semantic(ranked=None, reason=_other_model(visible))
         go_on()
         return _Semantic(ranked=_nearest(index, question, visible, model), model=model)
-    except (ModelError, ConfigError) as error:
+    except (ModelError, ConfigError, StorageError) as error:
         return _Semantic(ranked=None, reason=_told(error, visible))
 
 

@@ -23,7 +23,9 @@ answers as well (python -m bench.retrieval, SciFact)."""
 
 _LETTER = "A-Za-z\u00c0-\u024f"
 _WORD = re.compile(rf"[{_LETTER}\d]+(?:[-_./:@&+][{_LETTER}\d]+)*")
-_CODE = re.compile(rf"(?=.*\d)(?:[{_LETTER}]|.*[-_./:@&+].*[{_LETTER}]).*|[A-Z]+(?:[-_/][A-Z]+)+")
+_CODE = re.compile(
+    rf"(?=.*\d)(?:[{_LETTER}]|(?>.*?[-_./:@&+]).*[{_LETTER}]).*|[A-Z]+(?:[-_/][A-Z]+)+"
+)
 
 
 class Code(NamedTuple):

@@ -12,7 +12,7 @@ from okf_server.model.item import ItemRecord, State
 from okf_server.model.manifest import Manifest
 
 FILE_NAME = "manifest.json"
-FORMATS: Mapping[str, int] = {"manifest": 1, "bundle": 1, "locators": 2, "index": 7}
+FORMATS: Mapping[str, int] = {"manifest": 1, "bundle": 1, "locators": 2, "index": 8}
 """The version of each part that this code writes, and the only one that it reads."""
 
 _DEFAULTS = {f.name: f.default for f in fields(ItemRecord) if f.default is not MISSING}

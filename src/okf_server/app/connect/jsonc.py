@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from okf_server.errors import ConfigError
 
 _TOKEN = re.compile(
-    r'(?P<gap>(?:\s|//[^\n]*|/\*.*?\*/)+)|(?P<string>"(?:[^"\\\x00-\x1f]|\\.)*")'
+    r'(?P<gap>(?:\s|//[^\n]*+|(?>/\*.*?\*/))++)|(?P<string>"(?:[^"\\\x00-\x1f]|\\.)*")'
     r"|(?P<mark>[{}\[\],:])|(?P<word>[^\s{}\[\],:\"]+)",
     re.DOTALL,
 )

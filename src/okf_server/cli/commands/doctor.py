@@ -153,6 +153,10 @@ def _bases(asked: str | None, settings: Settings) -> Iterator[Finding]:
     """What is said of the base that is asked for or found here, else of each that could be meant."""
     chosen = asked or settings.base or nearest_base(settings.working_directory)
     several = () if chosen else list_bases(settings.home)
+    if not (chosen or several):
+        hint = "Make one: okf build PATH"
+        yield Finding(about="bases", state="ok", detail="there is none yet", hint=hint)
+        return
     if len(several) < 2:  # noqa: PLR2004 - the only one is found
         yield from _base(asked, settings)
         return

@@ -24,6 +24,7 @@ from okf_server.cli.measures import (
     question_lines,
     report_json,
     shortfalls,
+    unmeasured,
 )
 from okf_server.cli.output import show, show_json, tell
 from okf_server.cli.tuning import tuning_json, tuning_lines
@@ -191,7 +192,8 @@ def _measured(call: Call, knowledge: Knowledge, asked: Sequence[Question], wante
         show(question_lines(report, misses, all_of_them=call.verbose))
         show(golden_lines(changes) if changes else ())
         show(citation_lines(found) if found else ())
-    return _ending(shortfalls({"": figures(report, found)}, wanted.thresholds), changes)
+    short = shortfalls({"": figures(report, found)}, wanted.thresholds)
+    return _ending([*unmeasured(report), *short], changes)
 
 
 def _cited(call: Call, knowledge: Knowledge, wanted: _Wanted) -> int:
@@ -216,7 +218,8 @@ def _compared(call: Call, knowledge: Knowledge, asked: Sequence[Question], wante
         show(comparison_lines(reports, misses, all_of_them=call.verbose))
         show(golden_lines(changes) if changes else ())
     measured = {way: figures(report, None) for way, report in reports.items()}
-    return _ending(shortfalls(measured, wanted.thresholds), changes)
+    nothing = dict.fromkeys(one for report in reports.values() for one in unmeasured(report))
+    return _ending([*nothing, *shortfalls(measured, wanted.thresholds)], changes)
 
 
 def _tune(call: Call, knowledge: Knowledge, questions: Sequence[Question], *, write: bool) -> int:
@@ -253,7 +256,12 @@ def _golden(wanted: _Wanted, reports: dict[str, QuestionReport]) -> GoldenChange
 
 def _ending(short: Sequence[str], changes: GoldenChanges | None) -> int:
     tell(*(f"error: {one}" for one in short))
-    worse = changes.worse if changes else ()
+    worse, gone = (changes.worse, changes.gone) if changes else ((), ())
     if worse:
         tell(f"error: {len(worse)} of the golden ranks got worse")
-    return Exit.FINDINGS if short or worse else Exit.OK
+    if gone:
+        tell(
+            f"error: {len(gone)} of the golden file were not asked",
+            "hint: Name the questions that it was written with, or write it anew: --update",
+        )
+    return Exit.FINDINGS if short or worse or gone else Exit.OK

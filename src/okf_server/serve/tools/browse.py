@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
+from okf_server.errors import ChangedError
 from okf_server.model.answer import Browsing, ConceptSummary, FolderSummary
 from okf_server.serve import budget
 from okf_server.serve.caller import caller
@@ -24,6 +25,7 @@ _LEAST_ENTRY = 10
 """Tokens of the smallest entry: no page can hold more entries than fit at this price."""
 
 _MOST_FRONTMATTER = 1_000
+_CHANGED = "not known: the file was changed after it was published"
 
 
 def browse_knowledge(service: Service, asked: BrowseArguments) -> Answer:
@@ -104,9 +106,12 @@ def _concepts(knowledge: Knowledge, browsing: Browsing, detail: str) -> Iterator
         yield entry
 
 
-def _whole(knowledge: Knowledge, concept: ConceptSummary, pins: Pins) -> ConceptSummary:
-    """The concept with its frontmatter; listings are made without opening files."""
-    about = knowledge.about(concept.id, principal=caller())
+def _whole(knowledge: Knowledge, concept: ConceptSummary, pins: Pins) -> ConceptSummary | None:
+    """The concept with its frontmatter, None where its file was changed; listings are made without opening files."""
+    try:
+        about = knowledge.about(concept.id, principal=caller())
+    except ChangedError:
+        return None
     pins.hold(about.snapshot)
     return about.concept
 
@@ -126,8 +131,8 @@ def _with_about(entry: Entry, concept: ConceptSummary) -> Entry:
     return Entry(text="\n".join([entry.text, *_about_text(about)]), data={**entry.data, **about})
 
 
-def _with_frontmatter(entry: Entry, concept: ConceptSummary) -> Entry:
-    data, text = _frontmatter(concept)
+def _with_frontmatter(entry: Entry, concept: ConceptSummary | None) -> Entry:
+    data, text = _frontmatter(concept) if concept else (None, _CHANGED)
     return Entry(
         text=f"{entry.text}\n  Frontmatter: {text}", data={**entry.data, "frontmatter": data}
     )

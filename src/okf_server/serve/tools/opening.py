@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from okf_server.errors import NotFoundError, UsageError
+from okf_server.errors import ChangedError, NotFoundError, UsageError
 from okf_server.okf.reference import Reference
 from okf_server.serve.caller import caller
 from okf_server.serve.seam import Bases, Knowledge
@@ -31,6 +31,7 @@ def _holder(bases: Bases, reference: Reference) -> Knowledge | None:
     for base in bases.list():
         with suppress(NotFoundError):
             knowledge = bases.open(base.name)
-            knowledge.about(reference.text, principal=caller())
+            with suppress(ChangedError):  # it is there all the same
+                knowledge.about(reference.text, principal=caller())
             return knowledge
     return None
