@@ -65,8 +65,14 @@ def test_versions_by_file_name_are_a_family_even_under_one_title(tmp_path: Path)
     result = find(view, "hotel limit in London")
     assert ids(result)[:2] == ["t/now", "t/draft"]
     assert {(one.concept, one.relation) for one in result.hits[0].family} == {
-        ("t/draft", "older"),
+        ("t/draft", "draft"),
         ("t/final", "copy"),
+    }
+    draft = next(hit for hit in result.hits if hit.concept.id == "t/draft")
+    assert [one.why for one in draft.factors] == ["it is called a draft, t/now is current"]
+    assert {(one.concept, one.relation) for one in draft.family} == {
+        ("t/now", "current"),
+        ("t/final", "current"),
     }
     assert names(result.hits[1]) == ["superseded"]
 

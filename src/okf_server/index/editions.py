@@ -1,90 +1,91 @@
-"""Tell older editions and drafts of a document from its current edition, by their titles.
+"""Tell older editions and drafts of a document from its current edition, by their titles and files' names.
 
 Two concepts are editions of one document where they lie in the same folder, have the same type and their
-titles differ only in a date, a version or words such as `draft` and `final`. Nothing is said of the status
-that their owner gave them: this is for ranking alone.
+titles differ only in a date, a version or words such as `draft` and `final`. Only what both say is compared:
+an edition without a date is neither newer nor older than a dated one. Nothing is said of the status that
+their owner gave them: this is for ranking alone.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from okf_server.index.copies import cut_copy
 from okf_server.index.edition_marks import Mark, Number, cut_marks
+from okf_server.index.edition_words import DRAFTS, OLD, asked_by, cut_states
 from okf_server.index.records import ConceptRecord
+from okf_server.model.concept import Status
 
-_WORDS = re.compile(r"\w+")
 _TOKENS = re.compile(r"\w+(?:\.\d+)*")
 _EXTENSION = re.compile(r"\.[^\W\d][^.]*$")
-_DRAFTS = frozenset(
-    {"draft", "drafts", "wip", "entwurf", "brouillon", "borrador", "bozza", "초안", "草案", "草稿"}
-)
-_OLD = frozenset({"old", "obsolete", "outdated", "superseded", "archived", "previous"})
-_OTHER_MARKS = frozenset({"final", "copy", "latest", "current", "new"})
-_MARK_WORDS = _DRAFTS | _OLD | _OTHER_MARKS
-_SERIES = (
-    *(
-        "bericht",
-        "bulletin",
-        "invoice",
-        "invoices",
-        "meeting",
-        "minutes",
-        "newsletter",
-        "payslip",
-        "protokoll",
-    ),
-    *(
-        "rechnung",
-        "report",
-        "reports",
-        "results",
-        "sitzung",
-        "statement",
-        "timesheet",
-        "update",
-        "회의록",
-        "보고서",
-    ),
-)
+_SERIES_WORDS = """
+    bericht bulletin invoice invoices meeting minutes newsletter payslip protokoll rechnung report reports results
+    sitzung statement timesheet update rapport facture informe factura verbale relazione fattura relatório fatura
+    verslag notulen factuur протокол отчет отчёт счет счёт 회의록 보고서 월보 주보 명세서 청구서 議事録 報告書 報告 月報
+    週報 日報 請求書 会议纪要 會議紀要 报告 月报 周报 日报 发票 發票
+"""
+_SERIES = tuple(_SERIES_WORDS.split())
 """What ends with these is written anew for each period: none replaces that of another month or day."""
-_READINGS = ("date", "version", "revision", "letter")
 
 
 class _Edition(NamedTuple):
     """What orders the editions of a document."""
 
     proper: bool
-    """It is neither a draft nor called old: this goes before all readings."""
-    readings: tuple[Number, ...]
-    """The least and the greatest date, version and revision; empty ones are the lowest."""
+    """It is neither a draft nor called old, nor does its owner say so: this goes before all readings."""
+    states: frozenset[str]
+    """`draft`, `final` and the like."""
+    readings: Mapping[str, Number]
+    """The least and the greatest of its dates, versions and revisions, as far as it has any."""
+    rest: frozenset[str]
+    """What the file's name says beside the title."""
+
+    def is_ahead(self, other: "_Edition") -> bool:
+        """Whether it goes before another one: a proper one before a draft, a newer one before an older one."""
+        if self.proper != other.proper:
+            return self.proper and self.of_one_text(other)
+        return self.is_newer(other)
 
     def is_newer(self, other: "_Edition") -> bool:
-        """Whether no reading speaks against it; where two disagree neither edition is the newer one.
+        """Whether some reading that both have says so, and none speaks against it.
 
-        What one of them lacks is the lowest, unless a reading that both have decides: `2025 rev 2` and `2026`.
+        A version or revision is newer than none where a date, a version or a word is the same: `2025 rev 2`
+        and `2025`.
         """
-        if self.proper != other.proper:
-            return self.proper
-        pairs = list(zip(self.readings, other.readings, strict=True))
-        ahead = [(own, its) for own, its in pairs if own > its]
-        behind = [own for own, its in pairs if own < its]
-        if not behind:
-            return bool(ahead)
-        return not any(behind) and any(its and own[: len(its)] != its for own, its in ahead)
+        if not self.of_one_text(other):
+            return False
+        shared = self.readings.keys() & other.readings.keys()
+        signs = {_compared(kind, self.readings[kind], other.readings[kind]) for kind in shared}
+        if signs - {0}:
+            return -1 not in signs
+        same = all(self.readings[kind] == other.readings[kind] for kind in shared)
+        more, fewer = (
+            {kind for kind in one.readings if kind not in shared and not kind.startswith("date")}
+            for one in (self, other)
+        )
+        return same and bool(more) and not fewer and bool(shared or self.states & other.states)
+
+    def of_one_text(self, other: "_Edition") -> bool:
+        """Whether no words of the files' names tell two texts under one title apart."""
+        return self.rest == other.rest or not self.rest or not other.rest
+
+    def equals(self, other: "_Edition") -> bool:
+        """Whether nothing orders them, and both say the same of their date and version."""
+        return (
+            self.of_one_text(other)
+            and self.proper == other.proper
+            and self.readings == other.readings
+        )
 
 
 class _Name(NamedTuple):
     """A title or the name of a file, taken apart."""
 
     subject: tuple[str, ...]
-    words: frozenset[str]
-    """`draft`, `final` and the like."""
+    states: frozenset[str]
     marks: tuple[Mark, ...]
-
-    def called(self) -> frozenset[str]:
-        """How a question may call this edition."""
-        return self.words.union(*(mark.names for mark in self.marks))
+    rest: frozenset[str] = frozenset()
 
 
 class Named(NamedTuple):
@@ -100,17 +101,59 @@ Family = Sequence[Named]
 
 
 def newer_editions(families: Sequence[Family]) -> Mapping[int, tuple[int, ...]]:
-    """For each concept that is no current edition the ordinals of the newer ones."""
-    return _others(families, _Edition.is_newer)
+    """For each concept the ordinals of those that go before it: newer ones, of a draft all that are none."""
+    return _others(families, _Edition.is_ahead)
 
 
-def equal_editions(families: Sequence[Family]) -> Mapping[int, tuple[int, ...]]:
+def unordered_editions(families: Sequence[Family]) -> Mapping[int, tuple[int, ...]]:
     """For each concept the ordinals of others with its subject that are neither newer nor older.
 
-    Only where a word such as `final` or `copy` tells them apart: documents that merely have the same title
-    are none.
+    Only where a date, a version or a word such as `final` or `copy` tells them apart: documents that merely
+    have the same title are none.
     """
-    return _others(families, lambda its, own: its == own, told_apart=True)
+    return _others(families, _are_unordered, told_apart=True)
+
+
+def relation(concept: ConceptRecord, other: ConceptRecord) -> str:
+    """What another one of its family is to a concept, by their names.
+
+    `draft`, `current` (to a draft), `newer`, `older`, `copy`, or `version` where nothing orders them.
+    """
+    own, its = (_edition(_name(one), one.status) for one in (concept, other))
+    drafts = [is_draft(one) for one in (concept, other)]
+    if drafts[0] != drafts[1]:
+        return "draft" if drafts[1] else "current"
+    if its.is_newer(own) or (its.proper and not own.states.isdisjoint(OLD)):
+        return "newer"
+    if own.is_newer(its) or (own.proper and not its.states.isdisjoint(OLD)):
+        return "older"
+    same = concept.revision and concept.revision == other.revision
+    return "copy" if same or own.equals(its) else "version"
+
+
+def is_draft(record: ConceptRecord) -> bool:
+    """Whether its owner, its title or its file's name calls it a draft."""
+    return record.status is Status.DRAFT or not _name(record).states.isdisjoint(DRAFTS)
+
+
+def names_edition(record: ConceptRecord, question: str) -> bool:
+    """Whether a question asks for this very edition: it has the title's or file's date, version or `draft`."""
+    asked = {*_called(_taken_apart(question)), *_TOKENS.findall(question.casefold())}
+    name = _name(record)
+    return not asked.isdisjoint(_called(name._replace(states=asked_by(name.states))))
+
+
+def families_of(records: Sequence[ConceptRecord]) -> list[Family]:
+    """The families that have several concepts."""
+    families: dict[tuple[str, ...], list[Named]] = {}
+    for ordinal, record in enumerate(records):
+        name = _name(record)
+        if name.subject:
+            folder = record.id.rpartition("/")[0]
+            key = (folder, record.type, *name.subject, *_period(name))
+            edition = _edition(name, record.status)
+            families.setdefault(key, []).append(Named(ordinal, edition, _called(name)))
+    return [family for family in families.values() if len(family) > 1]
 
 
 def _others(
@@ -135,47 +178,62 @@ def _others(
     return found
 
 
-def families_of(records: Sequence[ConceptRecord]) -> list[Family]:
-    """The families that have several concepts."""
-    families: dict[tuple[str, ...], list[Named]] = {}
-    for ordinal, record in enumerate(records):
-        title = _taken_apart(record.title)
-        if title.subject:
-            folder = record.id.rpartition("/")[0]
-            name = _with_file_name(title, record.path)
-            family = families.setdefault((folder, record.type, *title.subject), [])
-            family.append(Named(ordinal, _edition(name), name.called()))
-    return [family for family in families.values() if len(family) > 1]
+def _are_unordered(one: _Edition, other: _Edition) -> bool:
+    return one.of_one_text(other) and not one.is_ahead(other) and not other.is_ahead(one)
 
 
-def _with_file_name(title: _Name, path: str) -> _Name:
-    """Adds what the file's name says, where both name the same subject: a title often lacks `v2 DRAFT`."""
-    name = _taken_apart(_EXTENSION.sub("", path.rstrip("/").rpartition("/")[2]))
-    if name.subject != title.subject:
+def _compared(kind: str, own: Number, its: Number) -> int:
+    """1 where the first of two readings is later, -1 where it is earlier; a year says nothing of its months."""
+    fewest = min(len(own), len(its))
+    if own == its or (kind.startswith("date") and own[:fewest] == its[:fewest]):
+        return 0
+    return 1 if own > its else -1
+
+
+def _name(record: ConceptRecord) -> _Name:
+    """What the title and the file's name say together: a title often lacks `v2 DRAFT`.
+
+    Where the title says something of its edition, the name of a file of other words is that of other things,
+    and one of more words adds what the title does not say.
+    """
+    title = _taken_apart(record.title)
+    file = _taken_apart(_EXTENSION.sub("", record.path.rstrip("/").rpartition("/")[2]))
+    subject = frozenset(title.subject)
+    rest = frozenset(file.subject) - subject
+    if not title.marks and not title.states:
+        return _Name(title.subject, file.states, file.marks, rest)
+    if not subject.issubset(file.subject):
         return title
-    return _Name(title.subject, title.words | name.words, title.marks + name.marks)
-
-
-def names_edition(record: ConceptRecord, question: str) -> bool:
-    """Whether a question asks for this very edition: it has the title's or file's date, version or `draft`."""
-    asked = {*_taken_apart(question).called(), *_TOKENS.findall(question.casefold())}
-    name = _with_file_name(_taken_apart(record.title), record.path)
-    return not asked.isdisjoint(name.called())
+    told = {mark.kind for mark in title.marks} if rest else set()
+    marks = (*title.marks, *(mark for mark in file.marks if mark.kind not in told))
+    return _Name(title.subject, title.states | file.states, marks)
 
 
 def _taken_apart(text: str) -> _Name:
-    name, copied = cut_copy(text.casefold().replace("_", " "))
+    plain = unicodedata.normalize("NFKC", text).casefold().replace("_", " ")
+    name, copied = cut_copy(plain)
     marks, rest = cut_marks(name)
-    words = [*_WORDS.findall(rest), *(["copy"] if copied else ())]
-    subject = [word for word in words if word not in _MARK_WORDS]
-    if any(word.endswith(_SERIES) for word in subject):
-        subject += [str(part) for mark in marks if mark.kind == "date" for part in mark.value[1:]]
-    return _Name(tuple(subject), _MARK_WORDS.intersection(words), tuple(marks))
+    subject, states = cut_states(rest)
+    return _Name(tuple(subject), states | ({"copy"} if copied else set()), tuple(marks))
 
 
-def _edition(name: _Name) -> _Edition:
-    readings: list[Number] = []
-    for kind in _READINGS:
+def _period(name: _Name) -> Sequence[str]:
+    """The month and day of what is written anew for each."""
+    if not any(word.endswith(_SERIES) for word in (*name.subject, *name.rest)):
+        return ()
+    dates = sorted({mark.value[1:] for mark in name.marks if mark.kind == "date"})
+    return [str(part) for month_and_day in dates for part in month_and_day]
+
+
+def _called(name: _Name) -> frozenset[str]:
+    """How a question may call this edition."""
+    return name.states.union(*(mark.names for mark in name.marks))
+
+
+def _edition(name: _Name, status: Status) -> _Edition:
+    readings: dict[str, Number] = {}
+    for kind in {mark.kind for mark in name.marks}:
         values = [mark.value for mark in name.marks if mark.kind == kind]
-        readings += [min(values, default=()), max(values, default=())]
-    return _Edition(name.words.isdisjoint(_DRAFTS | _OLD), tuple(readings))
+        readings |= {f"{kind} from": min(values), f"{kind} to": max(values)}
+    proper = status is Status.STABLE and name.states.isdisjoint(DRAFTS | OLD)
+    return _Edition(proper, name.states, readings, name.rest)

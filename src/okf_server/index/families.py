@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from okf_server.index.editions import equal_editions, families_of, newer_editions
+from okf_server.index.editions import families_of, newer_editions, unordered_editions
 from okf_server.index.records import ConceptRecord
 
 _MOST = 20
@@ -14,14 +14,14 @@ Pairs = Iterator[tuple[int, int]]
 
 
 def with_families(records: Sequence[ConceptRecord]) -> list[ConceptRecord]:
-    """The records, each with the ordinals of what is newer, older, equal or in conflict with it."""
+    """The records, each with the ordinals of what is newer, older, neither or in conflict with it."""
     supersedes = set(_referred(records, lambda record: record.supersedes))
     families = families_of(records)
     newer = set(_flat(newer_editions(families))) - {(new, old) for new, old in supersedes}
     newer |= {(old, new) for new, old in supersedes}
     conflicts = set(_referred(records, lambda record: record.conflicts_with))
     conflicts |= {(two, one) for one, two in conflicts}
-    copies = {*_flat(equal_editions(families)), *_same_bytes(records)}
+    copies = {*_flat(unordered_editions(families)), *_same_bytes(records)}
     copies -= {*newer, *((new, old) for old, new in newer)}
     ahead, behind = _grouped(newer), _grouped((new, old) for old, new in newer)
     equal, against = _grouped(copies), _grouped(conflicts)

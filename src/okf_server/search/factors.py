@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from okf_server.index.analyze import distinct_terms
-from okf_server.index.editions import names_edition
+from okf_server.index.editions import names_edition, relation
 from okf_server.index.read import IndexReader
 from okf_server.index.records import ConceptRecord
 from okf_server.index.visible import Visible
@@ -99,6 +99,15 @@ def raised(hits: Sequence[Fused], why: Mapping[int, tuple[Factor, ...]]) -> list
     return ordered
 
 
+def newest_edition(
+    index: IndexReader, concept: ConceptRecord, visible: Visible
+) -> ConceptRecord | None:
+    """What a caller sees in the place of a concept: of what goes before it the last that nothing replaces."""
+    seen = [index.concept(newer) for newer in concept.newer if newer in visible]
+    current = [one for one in seen if not any(newer in visible for newer in one.newer)]
+    return next(reversed(current or seen), None)
+
+
 def named(concept: ConceptRecord, asked: frozenset[str]) -> tuple[Factor, ...]:
     """By which of its names a question asks for a concept; it is found by these words of the keyword side."""
     names = [("title", concept.title), *(("alias", alias) for alias in concept.aliases)]
@@ -134,8 +143,10 @@ def _repeated(index: IndexReader, ask: Ask, row: int) -> tuple[Factor, ...]:
 
 
 def _newer_version(index: IndexReader, ask: Ask, concept: ConceptRecord) -> str:
-    """Which newer edition the caller may see; empty where the question names this one by its year or version."""
-    seen = [newer for newer in concept.newer if newer in ask.visible]
-    if not seen or names_edition(concept, ask.question):
+    """Which current edition the caller may see; empty where the question names this one by its year or version."""
+    newest = newest_edition(index, concept, ask.visible)
+    if newest is None or names_edition(concept, ask.question):
         return ""
-    return f"{index.concept(seen[-1]).id} is newer"
+    if relation(concept, newest) == "current":
+        return f"it is called a draft, {newest.id} is current"
+    return f"{newest.id} is newer"

@@ -6,11 +6,13 @@ from datetime import datetime
 
 from okf_server.errors import ChangedError, NotFoundError, UsageError
 from okf_server.index.analyze import question_terms, terms
+from okf_server.index.editions import relation
 from okf_server.index.wording import plain
 from okf_server.model.access import Principal
 from okf_server.model.answer import Confidence, Filters, Hit, Reading, Relation, SearchResult
 from okf_server.model.concept import Status
 from okf_server.model.pack import Because, Evidence, LeftOut, Pack, PackRequest, PackStatus
+from okf_server.search.factors import newest_edition
 from okf_server.search.find import EmbedderOf, search
 from okf_server.search.get import get
 from okf_server.search.links import links
@@ -193,10 +195,11 @@ def _out_of_date(gathering: _Gathering, hit: Hit, *, current: bool) -> str:
     view = gathering.view
     ordinal = view.index.ordinal(hit.concept.id)
     visible = view.visible(gathering.principal)
-    newer = view.index.concept(ordinal).newer if ordinal is not None else ()
-    for other in newer:
-        if other in visible:
-            return f"an older edition of {view.index.concept(other).id}"
+    if ordinal is not None:
+        concept = view.index.concept(ordinal)
+        if newest := newest_edition(view.index, concept, visible):
+            is_one = "a draft" if relation(concept, newest) == "current" else "an older edition"
+            return f"{is_one} of {newest.id}"
     if current and hit.concept.status is Status.DEPRECATED:
         return "deprecated, and there is current evidence"
     return ""

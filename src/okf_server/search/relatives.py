@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
+from okf_server.index.editions import relation
 from okf_server.index.records import ConceptRecord
 from okf_server.index.visible import Visible
 from okf_server.model.answer import AlsoIn, Relative
@@ -15,14 +16,11 @@ _MOST = 10
 def family(view: View, found: Found, visible: Visible) -> tuple[Relative, ...]:
     """The versions of the same document, the newer ones first."""
     concept = found.concept
+    versions = (*concept.newer, *concept.older, *concept.copies)
     return _relatives(
         view,
         visible,
-        (
-            *((newer, _relation(view, concept, newer, newer=True)) for newer in concept.newer),
-            *((older, _relation(view, concept, older, newer=False)) for older in concept.older),
-            *((copy, "copy") for copy in concept.copies),
-        ),
+        ((other, _relation(view, concept, other, visible)) for other in versions),
     )
 
 
@@ -50,13 +48,16 @@ def conflicts(view: View, found: Found, visible: Visible) -> tuple[Relative, ...
     return _relatives(view, visible, (*named, *likely))
 
 
-def _relation(view: View, concept: ConceptRecord, other: int, *, newer: bool) -> str:
-    """Whether an owner says so (`supersedes`, `superseded_by`) or names and dates do."""
+def _relation(view: View, concept: ConceptRecord, other: int, visible: Visible) -> str:
+    """Whether an owner says so (`supersedes`, `superseded_by`), or what names and dates do."""
     record = view.index.concept(other)
-    by_owner = record.supersedes if newer else concept.supersedes
-    if by_owner:
-        return "superseded_by" if newer else "supersedes"
-    return "newer" if newer else "older"
+    if other in concept.newer and record.supersedes:
+        return "superseded_by"
+    if other in concept.older and concept.supersedes:
+        return "supersedes"
+    named = relation(concept, record)
+    replaced = named == "current" and any(newer in visible for newer in record.newer)
+    return "version" if replaced else named
 
 
 def _relatives(
@@ -67,8 +68,8 @@ def _relatives(
 
 def _each(view: View, visible: Visible, related: Iterable[tuple[int, str]]) -> Iterator[Relative]:
     seen: set[int] = set()
-    for ordinal, relation in related:
+    for ordinal, named in related:
         if ordinal in visible and ordinal not in seen:
             seen.add(ordinal)
             record = view.index.concept(ordinal)
-            yield Relative(concept=record.id, title=record.title, relation=relation)
+            yield Relative(concept=record.id, title=record.title, relation=named)
