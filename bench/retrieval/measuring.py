@@ -15,6 +15,7 @@ from okf_server.evaluate.bootstrap import Interval, interval
 from okf_server.evaluate.tuning import WEIGHTS
 from okf_server.search.fuse import DENSE_WEIGHT, Blend, Fusion, fuse
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
     """A way to search: means of all figures, nDCG@10 of each question, and its lead over keywords."""
