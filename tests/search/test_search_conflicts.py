@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from conflict_pairs import PAIRS, Pair
+from conflict_passages import PASSAGES
 from search_library import find, library, written
 
 
@@ -24,6 +25,11 @@ def flagged(root: Path, pair: Pair) -> bool:
 
 @pytest.mark.parametrize("pair", PAIRS, ids=[pair.name for pair in PAIRS])
 def test_a_conflict_is_one_of_the_same_subject(tmp_path: Path, pair: Pair) -> None:
+    assert flagged(tmp_path, pair) is pair.contradict
+
+
+@pytest.mark.parametrize("pair", PASSAGES, ids=[pair.name for pair in PASSAGES])
+def test_a_sentence_of_a_longer_passage_can_be_in_conflict(tmp_path: Path, pair: Pair) -> None:
     assert flagged(tmp_path, pair) is pair.contradict
 
 

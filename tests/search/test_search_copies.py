@@ -22,7 +22,7 @@ TEXT = (
 @pytest.mark.parametrize(
     "changed",
     [
-        TEXT.replace("two working days", "2 working days"),
+        TEXT.replace("two working days", "three working days"),
         TEXT.replace("is paid", "is not paid"),
         TEXT.replace("confirms", "may confirm"),
         TEXT.replace("before the invoice", "after the invoice"),
@@ -43,6 +43,7 @@ def test_what_differs_in_a_number_a_denial_or_a_demand_is_a_hit_of_its_own(
     [
         (TEXT.replace("London", "Paris"), {"london", "paris"}),
         (TEXT.replace("finance", "payroll"), {"finance", "payroll"}),
+        (TEXT.replace("two working days", "2 working days"), {"two", "2"}),
         (TEXT.replace("London office", "Leeds office").replace("in Leeds", "in London"), set()),
     ],
 )

@@ -3,13 +3,25 @@
 Where a number, a denial or a demand (`must`, `may`) differs they do not agree.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from okf_server.index.analyze import distinct_terms
 from okf_server.model.answer import Factor
-from okf_server.search.disputes import NUMBER, Said, contradict, said
+from okf_server.search.disputes import (
+    NUMBER,
+    Claim,
+    Said,
+    claimed,
+    claims,
+    contradict,
+    said,
+    state_the_same,
+)
 from okf_server.search.near import Sense, agree, differing, sense
+from okf_server.search.numerals import in_digits
 from okf_server.search.order import Found
 from okf_server.search.standing import standing
 
@@ -17,7 +29,7 @@ _NEAR = 0.9
 """Two passages with so large a share of their words in common, and the same numbers, are one."""
 
 _SUBJECT = 0.6
-"""With so large a share they speak of the same; two policies from one template have less in common."""
+"""With so large a share they speak of the same, and are compared whole; else sentence by sentence."""
 
 _LEAST = 6
 """Terms: of shorter passages a share says little."""
@@ -28,7 +40,8 @@ _DEEPEST = 12
 
 class _Words(NamedTuple):
     words: frozenset[str]
-    numbers: frozenset[str]
+    numbers: bool
+    claims: Sequence[Claim]
     sense: Sense
 
 
@@ -42,7 +55,11 @@ def compared(found: Sequence[Found]) -> list[Found]:
             kept.append(one)
         else:
             kept[place] = _merged(kept[place], one, words)
-    return [*(_disputed(one, kept, words) for one in kept), *found[_DEEPEST:]]
+    rivals = _disputes(kept, words)
+    marked = (
+        one._replace(disputed=tuple(dict.fromkeys(rivals.get(one.hit.row, ())))) for one in kept
+    )
+    return [*marked, *found[_DEEPEST:]]
 
 
 def _merged(one: Found, other: Found, words: Mapping[int, _Words]) -> Found:
@@ -58,15 +75,19 @@ def _merged(one: Found, other: Found, words: Mapping[int, _Words]) -> Found:
 
 
 def _words(found: Found) -> _Words:
-    """The terms of a passage under its heading without those of numbers, and the numbers."""
-    stored = found.stored
-    heading = " ".join(stored.passage.headings[-1:])
-    numbers = frozenset(NUMBER.findall(f"{heading} {stored.text}"))
+    """The terms of a passage under its heading without those of numbers, and what it says in numbers."""
+    heading = " ".join(found.stored.passage.headings[-1:])
+    text = in_digits(found.stored.text)
+    plain, numbers = NUMBER.subn(" ", f"{heading} {text}")
     if not numbers:
         held = distinct_terms(heading.split()) | found.reader.terms(found.hit.row)
-        return _Words(held, numbers, sense(stored.text))
-    plain = NUMBER.sub(" ", f"{heading} {stored.text}")
-    return _Words(distinct_terms(plain.split()), numbers, sense(stored.text))
+        return _Words(held, numbers=False, claims=(), sense=sense(found.stored.text))
+    return _Words(
+        distinct_terms(plain.split()),
+        numbers=True,
+        claims=claims(text),
+        sense=sense(found.stored.text),
+    )
 
 
 def _same(one: Found, kept: Sequence[Found], words: Mapping[int, _Words]) -> int | None:
@@ -79,19 +100,31 @@ def _same(one: Found, kept: Sequence[Found], words: Mapping[int, _Words]) -> int
     return None
 
 
-def _disputed(one: Found, kept: Sequence[Found], words: Mapping[int, _Words]) -> Found:
-    own = words[one.hit.row]
-    if not own.numbers:
-        return one
-    others = tuple(
-        other.owner
-        for other in kept
-        if (its := words[other.hit.row]).numbers
-        and _share(own, its, _SUBJECT)
-        and _are_rivals(one, other)
-        and contradict(_said(one), _said(other))
+def _disputes(kept: Sequence[Found], words: Mapping[int, _Words]) -> Mapping[int, Sequence[int]]:
+    """For each row the concepts that say the same with other numbers."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for one, other in combinations((one for one in kept if words[one.hit.row].numbers), 2):
+        if _are_rivals(one, other) and _contradict(one, other, words):
+            found[one.hit.row].append(other.owner)
+            found[other.hit.row].append(one.owner)
+    return found
+
+
+def _contradict(one: Found, other: Found, words: Mapping[int, _Words]) -> bool:
+    own, its = words[one.hit.row], words[other.hit.row]
+    if _share(own, its, _SUBJECT):
+        return contradict(_said(one), _said(other))
+    return any(
+        contradict(_claimed(one, claim), _claimed(other, rival))
+        for claim in own.claims
+        for rival in its.claims
+        if state_the_same(claim, rival)
     )
-    return one._replace(disputed=tuple(dict.fromkeys(others))) if others else one
+
+
+def _claimed(found: Found, claim: Claim) -> Said:
+    stored = found.stored
+    return claimed(found.concept.title, stored.passage.headings, stored.text, claim)
 
 
 def _said(found: Found) -> Said:

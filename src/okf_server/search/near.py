@@ -4,6 +4,8 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
+from okf_server.search.numerals import in_digits
+
 _MOST_NAMED = 6
 _LONGEST = 24  # characters of a word that is named; a script without spaces has long ones
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
@@ -36,7 +38,7 @@ def sense(text: str) -> Sense:
     words = _WORD.findall(folded)
     deciding = [word for word in words if word in _DECIDING or word.endswith(("n't", "n’t"))]
     signs = () if folded.isascii() else _DECIDING_SIGNS.findall(folded)
-    return Sense(tuple(_NUMBER.findall(text)), (*deciding, *signs), Counter(words))
+    return Sense(tuple(_NUMBER.findall(in_digits(text))), (*deciding, *signs), Counter(words))
 
 
 def agree(one: Sense, other: Sense) -> bool:
