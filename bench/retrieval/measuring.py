@@ -12,10 +12,8 @@ from bench.retrieval.scoring import cross_validated, figures, ndcg
 from bench.retrieval.sets import TestSet
 
 from okf_server.evaluate.bootstrap import Interval, interval
+from okf_server.evaluate.tuning import WEIGHTS
 from okf_server.search.fuse import DENSE_WEIGHT, Blend, Fusion, fuse
-
-WEIGHTS = tuple(number / 10 for number in range(2, 8))
-"""Weights of the semantic side in the convex combination, as `okf eval --tune` tries them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

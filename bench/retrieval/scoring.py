@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from okf_server.evaluate.tuning import is_better
+from okf_server.evaluate.tuning import DEFAULT, choose
 
 DEPTH = 10
 FOLDS = 10
@@ -71,6 +71,8 @@ def _best(
 ) -> float:
     if not questions:
         return default
-    seen = {weight: [scores[weight][n] for n in questions] for weight in sorted(scores)}
-    best = max(seen, key=lambda weight: fmean(seen[weight]))
-    return best if is_better(seen[best], seen[default]) else default
+    seen = {weight: [values[n] for n in questions] for weight, values in scores.items()}
+    _, chosen = choose(
+        {DEFAULT: seen[default], **{("convex", weight): seen[weight] for weight in seen}}
+    )
+    return default if chosen is None else chosen

@@ -1,7 +1,17 @@
 """Tuning takes a way only where it does better on questions that did not choose it."""
 
 from okf_server.evaluate.questions import Question
-from okf_server.evaluate.tuning import DEFAULT, SearchBy, Tuning, Way, is_better, tune
+from okf_server.evaluate.tuning import (
+    DEFAULT,
+    WAYS,
+    WEIGHTS,
+    SearchBy,
+    Tuning,
+    Way,
+    choose,
+    is_better,
+    tune,
+)
 from okf_server.model.answer import (
     Citation,
     ConceptSummary,
@@ -55,6 +65,23 @@ def test_the_default_stays_where_nothing_is_better() -> None:
     found = tuned(DEFAULT, QUESTIONS)
     assert found is not None
     assert found.chosen == DEFAULT
+
+
+def test_of_weights_that_are_hardly_better_the_choice_goes_halfway() -> None:
+    flat: dict[Way, list[float]] = {("convex", weight): [0.8, 0.6, 0.7, 0.1] for weight in WEIGHTS}
+    for weight in (0.6, 0.65, 0.7, 0.75):
+        flat["convex", weight] = [0.8, 0.6, 0.7, 0.102]
+    assert choose({DEFAULT: [0.8, 0.6, 0.7, 0.1], **flat}) == ("convex", 0.55)
+
+
+def test_where_all_ways_are_alike_the_choice_is_the_default() -> None:
+    assert choose({way: [0.5, 0.7] for way in WAYS}) == DEFAULT
+
+
+def test_a_way_that_leads_beyond_chance_is_chosen_as_it_is() -> None:
+    seen: dict[Way, list[float]] = {way: [0.5, 0.6, 0.7] for way in WAYS}
+    assert choose({**seen, ("rrf", 0.3): [0.7, 0.8, 0.9]}) == ("rrf", 0.3)
+    assert choose({**seen, ("convex", 0.8): [0.7, 0.8, 0.9]}) == ("convex", 0.8)
 
 
 def test_few_questions_choose_nothing() -> None:

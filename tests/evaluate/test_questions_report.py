@@ -8,6 +8,7 @@ import pytest
 from okf_server.errors import ConfigError, NotFoundError
 from okf_server.evaluate.metrics import all_within, first_rank, hit_at, mean_reciprocal_rank, ndcg
 from okf_server.evaluate.questions import (
+    METRICS,
     Measured,
     Question,
     QuestionReport,
@@ -95,6 +96,23 @@ def test_the_first_expected_hit_counts() -> None:
     report = measure(expecting("travel"), hit("pay"), hit("travel"), hit("travel", "hotels"))
     assert (report.hit_at_1, report.hit_at_5, report.mrr) == (0, 1, 0.5)
     assert only(report).found_at == (2,)
+
+
+def test_every_question_with_an_answer_counts_whether_or_not_anything_is_found() -> None:
+    mark = SnapshotMark(base="b", id="1", published="")
+
+    def search(text: str) -> SearchResult:
+        hits = (hit("travel"),) if text == "found" else ()
+        return SearchResult(
+            query=text, mode=SearchMode.KEYWORD, mode_reason="", snapshot=mark, hits=hits
+        )
+
+    asked = [Question(question=text, expected=("travel",)) for text in ("found", "", "?!", "und")]
+    report = ask(asked, search=search, resolve=BASE.get)
+    figures = {name: getattr(report, name) for name in METRICS}
+    assert figures.pop("in_the_base") == 1
+    assert figures.pop("all_evidence") is None
+    assert set(figures.values()) == {0.25}
 
 
 @pytest.mark.parametrize("expected", ["travel", "Travel Policy.pdf"])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from index_library import EVERYTHING, entry, found, index_of
 
 from okf_server.index.analyze import terms
-from okf_server.index.dates import compact_names, spelled_names
+from okf_server.index.dates import compact_names, dates_named, spelled_names
 from okf_server.index.read import IndexReader
 
 DATES = (
@@ -16,6 +16,7 @@ DATES = (
     *("31. 3. 2026", "31 March 2026", "31st of March 2026", "March 31, 2026", "Mar 31 2026", "31-Mar-2026"),
     *("31. März 2026", "31 mars 2026", "31 de marzo de 2026", "31 marzo 2026", "31 maart 2026", "31 марта 2026"),
     *("2026年3月31日", "２０２６年３月３１日", "2026년 3월 31일", "2026-03-31T10:00:00Z", "3/31/2026"),
+    *("20260331", "31-Mar-26", "31Mar2026", "31.Mar.2026"),
 )  # fmt: skip
 VERSIONS = ("2.4.1", "v2.4.1", "V2.4.1", "version 2.4.1", "ver.2.4.1", "(v2.4.1)", "v2.4.1은")
 QUARTERS = (
@@ -26,6 +27,9 @@ QUARTERS = (
     "q1 of 2026",
     "1. Quartal 2026",
     "2026년 1분기",
+    "1Q2026",
+    "1Q26",
+    "Q1-26",
 )
 WEEKS = ("2026-W14", "KW 14 2026", "week 14 of 2026", "KW14/2026")
 SECTIONS = ("§ 12.3", "§12.3", "12.3", "Section 12.3")
@@ -86,6 +90,9 @@ def test_a_date_with_dots_begins_with_the_day() -> None:
     "text",
     [
         "31/02/2026",
+        "20261331",
+        "1Q84",
+        "SKU-26",
         "45.13.2026",
         "31 Mary 2026",
         "12 items 2026",
@@ -99,6 +106,20 @@ def test_a_date_with_dots_begins_with_the_day() -> None:
 def test_what_is_no_date_has_no_name(text: str) -> None:
     assert compact_names(text) == ()
     assert spelled_names(text) == []
+
+
+@pytest.mark.parametrize("written", [date for date in DATES if "T10" not in date])
+def test_a_question_names_a_date_in_one_way_however_it_is_written(written: str) -> None:
+    asked = dates_named(f"What was decided on {written}?")
+    assert asked.replace(" ?", "?") == "What was decided on 2026-03-31?"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["due 3/4/2026", "SKU-4471 costs 1,000", "v2.4.1", "10.0.0.1", "May 2026", "no digit", ""],
+)
+def test_what_is_no_date_or_may_be_two_stays_as_it_is_written(text: str) -> None:
+    assert dates_named(text) == text
 
 
 def test_words_in_quotes_are_found_beside_a_date_in_words(tmp_path: Path) -> None:

@@ -72,6 +72,25 @@ def test_a_new_concept_writes_one_segment_and_moves_every_row(tmp_path: Path) ->
     assert same(reader, full)
 
 
+def test_segments_that_have_not_changed_are_the_same_files(tmp_path: Path) -> None:
+    entries = many(3)
+    index_of(tmp_path, *entries, name="old")
+    index_of(tmp_path, *entries, name="same", previous="old")
+    index_of(tmp_path, *entries, entry("d", "Travel."), name="changed", previous="old")
+    old, same, changed = (inodes(tmp_path / name / "keyword") for name in NAMES)
+    assert len(old) > 3
+    assert same == old
+    assert changed.isdisjoint(old)
+
+
+NAMES = ("old", "same", "changed")
+
+
+def inodes(directory: Path) -> set[int]:
+    """Those of the files that hold what the engine wrote of a segment."""
+    return {file.stat().st_ino for file in directory.glob("*.*") if len(file.stem) == 32}
+
+
 def test_a_changed_access_class_is_a_changed_segment(tmp_path: Path) -> None:
     one = entry("a", "Hotel.")
     index_of(tmp_path, one, name="old")

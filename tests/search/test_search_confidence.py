@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import pytest
 from search_library import GUEST, find, library, written
 
 from okf_server.model.answer import Confidence
-from okf_server.search.confidence import Rarity, Scale, Signal, confidence
+from okf_server.search.confidence import Rarity, Scale, Signal, confidence, signal
+from okf_server.search.notes import NO_PHRASE
+from okf_server.search.view import View
 
 SUBJECTS = ("Hotels", "Payroll", "Printers", "Passwords", "Holidays", "Warranties", "Forklifts")
 SHELF = [
@@ -98,3 +101,68 @@ def test_a_phrase_that_only_hidden_concepts_hold_is_asked_by_its_words(tmp_path:
     other = find(alone, '"zoo rules of hotels"', principal=GUEST)
     assert [hit.concept.id for hit in mine.hits] == [hit.concept.id for hit in other.hits]
     assert (mine.notes, mine.confidence) == (other.notes, other.confidence)
+
+
+NAMED = (
+    "Release v2.4.1 was published on 31 March 2026 and fixed parseURL2Text.",
+    "See § 12.3 of okf_semantic_search: 2001:db8::1 and 10.0.0.1 are gateways, says the WHO.",
+    "სასტუმრო თბილისი ქალაქის ცენტრში.",
+)
+FAR = Scale(similarity=(5.0, 6.0), rarity=Rarity(1, {}))
+"""Vectors that say that there is no answer at all."""
+
+
+def shelf_of_names(root: Path) -> View:
+    texts = (written(f"n{number}", text) for number, text in enumerate(NAMED))
+    return library(root, *SHELF, *texts, vectors=False)
+
+
+def far(view: View, question: str) -> Confidence:
+    keyword = view.index.rank_keyword(question, visible=view.visible(GUEST), limit=100)
+    found = signal(view.index, question, keyword, None, FAR.rarity)
+    return confidence(found._replace(similarity=0.0), FAR)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["parseURL2Text", "what is parseURL2Text", "§ 12.3", "12.3", "2001:db8::1", "10.0.0.1", "WHO",
+     "okf_semantic_search", "v2.4.1", '"published on 31 March"'],
+)  # fmt: skip
+def test_a_name_that_stands_whole_in_a_passage_is_an_answer_whatever_vectors_say(
+    tmp_path: Path, question: str
+) -> None:
+    assert far(shelf_of_names(tmp_path), question) is Confidence.HIGH
+
+
+@pytest.mark.parametrize(
+    "date",
+    ["31 March 2026", "31/03/2026", "31.3.2026", "2026-03-31", "2026年3月31日", "2026년 3월 31일",
+     "31 de marzo de 2026", "Mar 31 2026", "31. März 2026", "20260331", "31-Mar-26"],
+)  # fmt: skip
+def test_a_date_has_one_confidence_however_it_is_written(tmp_path: Path, date: str) -> None:
+    view = shelf_of_names(tmp_path)
+    assert far(view, date) is Confidence.HIGH
+    assert far(view, f"who met the ambassador on {date}") is Confidence.LOW
+    assert find(view, date).hits[0].concept.id == "n0"
+
+
+def test_rare_words_that_stand_in_a_passage_together_are_not_nothing(tmp_path: Path) -> None:
+    view = shelf_of_names(tmp_path)
+    assert far(view, "სასტუმრო თბილისი") is Confidence.LOW
+    assert far(view, "სასტუმრო პარიზი") is Confidence.NONE
+
+
+@pytest.mark.parametrize(
+    "question", ["parseXML3Doc", "99.7", "12 June 2019", "2001:db9::7", "UNO", "xylophone"]
+)
+def test_a_name_that_no_passage_has_is_no_answer(tmp_path: Path, question: str) -> None:
+    assert far(shelf_of_names(tmp_path), question) is Confidence.NONE
+
+
+def test_quotes_around_all_of_a_question_are_no_phrase(tmp_path: Path) -> None:
+    view = shelf_of_names(tmp_path)
+    plain, quoted = (
+        find(view, text) for text in ("Which are the gateways?", '"Which are the gateways?"')
+    )
+    assert (quoted.notes, quoted.confidence) == (plain.notes, plain.confidence)
+    assert find(view, '"gateways of rules"').notes == (NO_PHRASE,)

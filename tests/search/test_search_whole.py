@@ -82,7 +82,10 @@ def test_what_has_the_words_in_quotes_comes_before_what_only_means_them(tmp_path
         ("form F-17/b, version v2", ["F-17/b", "v2"]),
         ("ABC-DEF and p55", ["ABC-DEF", "p55"]),
         ("DX-55의 가격", ["DX-55"]),
-        ("10mg on the 2nd floor for 20k in 2026-01-31", []),
+        ("10mg on the 2nd floor for 20k", []),
+        ("does .NET 8 fit ISO 9001 in the UK 2026", [".NET 8", "ISO 9001"]),
+        ("what says Art. 17(1)(a) of 30 days", ["Art. 17(1)(a)"]),
+        ("due 31. Januar 2026 or 2/1/26", ["2026-01-31"]),
         ("state-of-the-art e-mail and X-ray", []),
         ("", []),
     ],
@@ -91,3 +94,23 @@ def test_codes_are_words_with_digits_and_letters_in_capitals(
     question: str, written_as: list[str]
 ) -> None:
     assert [code.written for code in codes(question)] == written_as
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (".NET 8", "On servers .NET 8 is allowed, as long as the vendor has patches for it."),
+        ("Art. 17(1)(a)", "Erasure follows Art. 17(1)(a) where nothing else is said of it in law."),
+        ("ISO 9001", "The factory in Ulm was certified for ISO 9001 by an office in Bonn."),
+        ("19. Mai 2025", "Gamma ended on 5/19/2025 after a talk of all who had worked for it."),
+        ("2025-05-19", "Gamma ended on 19 May 2025 after a talk of all who had worked for it."),
+        ("19 May 2025", "Gamma ended 20250519 after a talk of all who had worked for it."),
+    ],
+)
+def test_what_holds_a_numbered_name_or_day_whole_comes_before_what_has_its_number(
+    tmp_path: Path, question: str, text: str
+) -> None:
+    titles = ("Topic 8", "Topic 17", "ISO list", "Topic 9001", "Topic 19", "Q3 2025", "Mai 2025")
+    others = [written(f"t{n}", f"{title} is here.", title=title) for n, title in enumerate(titles)]
+    view = library(tmp_path, *others, written("whole", text), vectors=False)
+    assert find(view, question).hits[0].concept.id == "whole"

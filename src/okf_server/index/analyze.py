@@ -337,7 +337,8 @@ def _simple(word: str, tongue: _Tongue) -> list[str]:
     """The terms of a word: its stem, and its parts where it is camelCase or has digits."""
     folded = fold(word)
     if not folded or folded.isdigit() or len(word) > LONGEST_TERM:
-        return [folded[:LONGEST_TERM]] if folded else []
+        dates = compact_names(folded) if len(folded) == len("20260331") else ()
+        return [folded[:LONGEST_TERM], *dates] if folded else []
     if tongue.says_nothing(folded):
         return [folded] if word.isupper() and word != PRONOUN else []
     if folded in CURRENCIES:

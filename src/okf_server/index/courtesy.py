@@ -95,6 +95,11 @@ _LONGEST_CLOSING = 60  # characters, with the mark before it
 _ENDS = " \t\r\n\u3000?!.。？！؟¿¡…"
 
 
+def asks(text: str) -> bool:
+    """Whether a text begins with a word that asks, or has one of a language where these stand anywhere."""
+    return _ALSO_ASKS.match(text) is not None or _ASKS_ANYWHERE.search(text) is not None
+
+
 def begins_to_ask(text: str) -> bool:
     """Whether a text begins with a word that nothing but a question begins with."""
     return _ASKS.match(text) is not None

@@ -52,7 +52,7 @@ PLACES = "places.u32"
 BUCKET_BITS = 32
 """A place is the number of its segment, and in so many bits below its number in the segment."""
 
-ANALYZER = 5
+ANALYZER = 6
 """The version of what turns text into terms: where it changes no segment is copied."""
 
 PASSAGES_A_SEGMENT = 8_192

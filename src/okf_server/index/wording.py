@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from okf_server.index.courtesy import begins_to_ask, without_courtesy
+from okf_server.index.courtesy import asks, begins_to_ask, without_courtesy
+from okf_server.index.dates import dates_named
 
 _NUMBER_ASKED = re.compile(
     r"\b(?:how (?:big|far|fast|frequently|high|large|long|many|much|often|old|soon)"
@@ -45,8 +46,14 @@ def asking_clause(question: str) -> str:
 
 def meaning(question: str) -> str:
     """The form in which a question is embedded: it means the same in capitals, in quotes and asked politely."""
-    asked = plain(unquoted(plain(question)))
+    asked = dates_named(plain(unquoted(plain(question))))
     return asked.replace("`", "").replace("**", "").lower()
+
+
+def is_quoted_question(question: str) -> bool:
+    """Whether quotes stand around all of a question, where they say nothing of the order of its words."""
+    inside = unquoted(question)
+    return inside != question and ("?" in question or asks(inside))
 
 
 def unquoted(question: str) -> str:

@@ -7,13 +7,16 @@ is placed between the medians of both.
 """
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import fmean, median
 from typing import NamedTuple
 
-from okf_server.index.analyze import question_terms
+from okf_server.index.analyze import question_stretches, question_terms, terms
+from okf_server.index.dates import dates_named
 from okf_server.index.keyword import Ranked
+from okf_server.index.questions import has_phrase
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
 from okf_server.index.wording import asking_clause, meaning, subject
@@ -40,6 +43,13 @@ _CHANCE, _ENOUGH = 1.0, 2.5
 _NOTHING = -1.0
 """Where not one word of the question stands in what was found; what is worded otherwise is left to the vectors."""
 
+_TELLING = 0.7
+"""What a name or the words of a question tell at least, for their place in one passage to be evidence by itself."""
+
+_NAME = re.compile(
+    r"(?=.*\d)(?:.*[^\W\d]|.*\d[-_./:]+\w)|[^\W_][_/]\w|[a-z][A-Z]|^\W*[A-Z]{2}[A-Z\d]*\W*$"
+)
+
 _MOST = 2.0  # so that words alone do not outweigh what vectors say
 
 
@@ -60,6 +70,8 @@ class Signal(NamedTuple):
 
     similarity: float | None
     evidence: float
+    least: float = -math.inf
+    """The place that what stands whole in one passage has at least."""
 
 
 class Scale(NamedTuple):
@@ -78,11 +90,14 @@ def signal(
 ) -> Signal:
     """What two rankings say of a question."""
     best = semantic[0].score if semantic else None
+    question = dates_named(question)
     passages = [terms_of(index, hit.row) for hit in keyword[:_LOOKED_AT]]
-    whole = _evidence(_weights(subject(question), rarity), passages)
+    wanted = _weights(subject(question), rarity)
+    whole = _evidence(wanted, passages)
     asked = _weights(subject(asking_clause(question)), rarity)
     asking = _evidence(asked, passages) if asked else whole
-    return Signal(best, max(whole, fmean((whole, asking))))
+    least = _least(wanted, passages, _names(question))
+    return Signal(best, max(whole, fmean((whole, asking))), least)
 
 
 def scale(index: IndexReader, visible: Visible, embedder: Embedder | None) -> Scale:
@@ -96,7 +111,7 @@ def place(found: Signal, on: Scale) -> float:
     places = [found.evidence]
     if found.similarity is not None and on.similarity is not None:
         places.append(_place(found.similarity, on.similarity))
-    return fmean(places)
+    return max(fmean(places), found.least)
 
 
 def confidence(found: Signal, on: Scale) -> Confidence:
@@ -156,6 +171,32 @@ def _evidence(wanted: Mapping[str, float], passages: Sequence[frozenset[str]]) -
         return _NOTHING
     between = min(_CHANCE, everything / 2), min(_ENOUGH, everything)
     return min(_MOST, _place(best, between))
+
+
+def _least(
+    wanted: Mapping[str, float], passages: Iterable[frozenset[str]], names: frozenset[str]
+) -> float:
+    """The least place of a question whose rare words stand in one passage all, or a rare name among them.
+
+    All of them are an answer where one is a name: who asks for an address or a day wants what has it.
+    """
+    telling = {term for term in names if wanted.get(term, 0) >= _TELLING}
+    enough = sum(wanted.values()) >= _TELLING
+    least = -math.inf
+    for held in passages:
+        if enough and held >= wanted.keys():
+            return _HIGH if telling else _LOW
+        if not telling.isdisjoint(held):
+            least = _LOW
+    return least
+
+
+def _names(question: str) -> frozenset[str]:
+    """The terms that name one thing: codes, dates, numbers with dots, words in capitals, all in quotes."""
+    if has_phrase(question):
+        return question_terms(question)
+    words = [word for word in question_stretches(question) if _NAME.search(word)]
+    return frozenset(term for word in words for term in terms(word)[:1])
 
 
 def _rarity(index: IndexReader, visible: Visible) -> Rarity:

@@ -11,7 +11,7 @@ from okf_server.index.keyword import Ranked
 from okf_server.index.questions import has_phrase, without_quotes
 from okf_server.index.read import IndexReader
 from okf_server.index.visible import Visible
-from okf_server.index.wording import meaning, plain
+from okf_server.index.wording import is_quoted_question, meaning, plain
 from okf_server.model.access import Principal
 from okf_server.model.answer import (
     Citation,
@@ -128,7 +128,7 @@ def search(  # noqa: PLR0913 - one argument for each thing that decides on an an
         next_offset=end if end < len(found) else None,
         notes=(
             *cut_notes(asked),
-            *((NO_PHRASE,) if loosened and found else ()),
+            *((NO_PHRASE,) if loosened and found and not is_quoted_question(asked) else ()),
             *((unsure,) if unsure else ()),
             *(() if found else _notes(view, ask, principal, excluded=excluded)),
         ),

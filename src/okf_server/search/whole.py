@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from okf_server.index.analyze import distinct_terms, joined_terms, question_terms, terms
-from okf_server.index.dates import compact_names
+from okf_server.index.dates import compact_names, dates_named
 from okf_server.index.questions import has_phrase
 from okf_server.index.read import IndexReader
 from okf_server.model.answer import Factor
@@ -26,12 +26,17 @@ _WORD = re.compile(rf"[{_LETTER}\d]+(?:[-_./:@&+][{_LETTER}\d]+)*")
 _CODE = re.compile(
     rf"(?=.*\d)(?:[{_LETTER}]|(?>.*?[-_./:@&+]).*[{_LETTER}]).*|[A-Z]+(?:[-_/][A-Z]+)+"
 )
+_NUMBERED = re.compile(
+    r"(?<!\w)\.?[A-Z]{2,}\s(?!(?:19|20)\d\d\b)\d+(?:\.\d+)*(?!\w)"
+    r"|(?<!\w)(?:[^\W\d_]{1,9}\.?\s?)?\d+(?:\(\w{1,3}\))+"
+)
+"""`.NET 8`, `ISO 9001`, `Art. 17(1)(a)`: more than its parts, though it is no word."""
 
 
 class Code(NamedTuple):
     """A code or name that is one term, such as `DX-55` or `FY2026`, and the terms of its parts in their order.
 
-    A date that can be read in two ways is two terms.
+    A numbered name such as `.NET 8` has parts alone; a date that can be read in two ways is two terms.
     """
 
     written: str
@@ -45,10 +50,16 @@ class Code(NamedTuple):
 
 
 def codes(question: str) -> list[Code]:
-    """The codes of a question; `10mg` and `2nd` are none."""
-    written = dict.fromkeys(filter(_CODE.fullmatch, _WORD.findall(question)))
+    """The codes, dates and numbered names of a question; `10mg` and `2nd` are none."""
+    asked = dates_named(question)
+    words = dict.fromkeys(_WORD.findall(asked))
+    written = [word for word in words if _CODE.fullmatch(word) or compact_names(word)]
     found = ((word, terms(word)) for word in written)
-    return [_code(word, of) for word, of in found if of]
+    numbered = (name[0] for name in _NUMBERED.finditer(asked))
+    return [
+        *(_code(word, of) for word, of in found if of),
+        *(Code(name, (), tuple(terms(name))) for name in dict.fromkeys(numbered)),
+    ]
 
 
 def _code(written: str, of: Sequence[str]) -> Code:
@@ -129,7 +140,11 @@ def _codes(index: IndexReader, question: str, hits: Sequence[Fused]) -> _Sides |
     if not asked:
         return None
     parts = {part for code in asked for part in code.parts}
-    others = question_terms(question) - parts - {whole for code in asked for whole in code.wholes}
+    others = (
+        question_terms(dates_named(question))
+        - parts
+        - {whole for code in asked for whole in code.wholes}
+    )
     if len(others) > _MOST_OTHERS:
         return None
     whole, lacking = dict[int, int](), dict[int, int]()
