@@ -50,6 +50,9 @@ OLDER_FIRST = (
     ("Leave Policy", "Leave Policy (old)", "Leave Policy"),
     ("Überstunden", "Überstunden 2023", "Überstunden 2025 genehmigt"),
     ("Überstunden", "Überstunden 2023", "Überstunden 2025 Endfassung"),
+    ("Überstunden", "Überstunden 2023", "Überstunden 2025 endgültige Fassung"),
+    ("Überstunden", "Überstunden alte Version", "Überstunden"),
+    ("Overtime", "Overtime 2023", "Overtime 2025 final version"),
     ("Überstunden", "Überstunden_V1", "Überstunden_V2_freigegeben"),
     ("Reisekosten", "Reisekosten Stand März 2024", "Reisekosten Stand Mai 2025 neu"),
     ("Reisekosten", "Reisekosten Entwurf", "Reisekosten"),
@@ -141,6 +144,9 @@ def test_nothing_is_said_where_names_do_not_order_two_files(
         ("Hires 2024", "New hires 2026"),
         ("Leave 2024", "Leave of directors 2026"),
         ("조직 2024", "신규 조직 2026"),
+        ("Student edition", "Student old"),
+        ("휴가 승인 2024", "휴가 2026"),
+        ("호봉제", "호봉제 폐지"),
     ],
 )
 def test_words_that_belong_to_the_subject_make_no_edition(one: str, other: str) -> None:

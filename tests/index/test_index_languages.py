@@ -128,3 +128,24 @@ def test_a_language_is_the_same_wherever_a_text_is_parted(words: list[str]) -> N
         whole = language_of(text)
         patch.setattr("okf_server.index.languages._STRETCH", 7)
         assert language_of(text) == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Hotel w Łodzi kosztuje 300 złotych za noc.", "polish"),
+        ("Příští úřad půjde", "czech"),
+        ("Łódź branch opening hours", ""),
+        ("Übergröße", ""),
+    ],
+)
+def test_letters_of_its_own_show_the_language_of_a_short_text(text: str, language: str) -> None:
+    assert language_of(text) == language
+
+
+def test_a_name_finds_its_other_cases(tmp_path: Path) -> None:
+    polish = entry("pl", "Hotel w Łodzi kosztuje 300 złotych za noc.")
+    spanish = entry("es", "El hotel de la costa es de los mejores hoteles, el hotel.")
+    reader = index_of(tmp_path, polish, spanish)
+    for question in ("Łódź hotel", "hotel Łódź", "Łodzi"):
+        assert found(reader, question)[0] == "pl"

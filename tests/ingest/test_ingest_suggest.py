@@ -70,6 +70,16 @@ def test_empty_files_are_not_identical() -> None:
     assert "identical" not in suggest_config(Listing(items=items), title="x")
 
 
+def test_a_draft_is_called_so_in_many_languages() -> None:
+    names = (
+        "휴가 규정_초안.docx",
+        "就業規則 改訂案.docx",
+        "Frais brouillon.md",
+        "资产制度草案.pdf",
+    )
+    assert statuses(drafted(*names)) == dict.fromkeys(names, "draft")
+
+
 def test_a_draft_stays_a_draft() -> None:
     assert statuses(drafted("plan DRAFT.md", "drafty.md")) == {"plan DRAFT.md": "draft"}
 

@@ -166,3 +166,11 @@ def test_quotes_around_all_of_a_question_are_no_phrase(tmp_path: Path) -> None:
     )
     assert (quoted.notes, quoted.confidence) == (plain.notes, plain.confidence)
     assert find(view, '"gateways of rules"').notes == (NO_PHRASE,)
+
+
+def test_a_word_that_most_passages_have_is_no_sure_answer(tmp_path: Path) -> None:
+    view = shelf_of_names(tmp_path)
+    common = Rarity(200, {"rule": 180})
+    keyword = view.index.rank_keyword("rules", visible=view.visible(GUEST), limit=100)
+    found = signal(view.index, "rules", keyword, None, common)
+    assert confidence(found, Scale(None, common)) is Confidence.LOW

@@ -187,3 +187,9 @@ def test_texts_that_are_worded_otherwise_agree_and_differ_in_words() -> None:
     one, other = sense("The hotel is near."), sense("This hotel is near.")
     assert agree(one, other)
     assert differing(one, other) == ("the", "this")
+
+
+def test_a_copy_is_told_by_a_name_with_hyphens_too() -> None:
+    assert is_copy("Sheet A", "ops/copy-of-sheet-a.md")
+    assert is_copy("Sheet A", "ops/sheet-a-copy.md")
+    assert not is_copy("Copyright", "ops/copyright-of-texts.md")

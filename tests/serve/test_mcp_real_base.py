@@ -255,16 +255,17 @@ def test_browsing_reads_frontmatter_alone_and_only_where_all_of_it_is_asked_for(
         ]
         return told[:6], told[6:]
 
+    opened = Bases(str(directory))
+
     def anew() -> Service:
-        bases = Bases(str(directory))
-        return replace(service_of(), bases=lambda: bases, now=service.now)
+        return replace(service_of(), bases=lambda: opened, now=service.now)
 
     short, whole = talk(conversation, service=service)
-    _damage(directory)
-    assert talk(conversation, service=anew()) == (short, whole)
     for file in (directory / ".okf" / "current" / "bundle").rglob("*.md"):
         file.unlink()
     without, wholly_without = talk(conversation, service=anew())
+    _damage(directory)
+    assert talk(conversation, service=anew()) == (without, wholly_without)
 
     assert without == short
     assert "policies/travel-policy" in short[1]

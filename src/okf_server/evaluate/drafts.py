@@ -2,12 +2,16 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice, pairwise, zip_longest
 from typing import NamedTuple
 
-from okf_server.evaluate.draft_wording import Wording, wording_of
+from okf_server.evaluate.draft_wording import Wording, absent_topics, asked_language, wording_of
 from okf_server.index.analyze import has_unspaced
+from okf_server.index.copies import is_copy
+from okf_server.index.editions import relation
+from okf_server.index.languages import ENGLISH
 from okf_server.index.read import IndexReader
 from okf_server.index.records import ConceptRecord, StoredPassage
 from okf_server.model.answer import Filters
@@ -30,16 +34,6 @@ _HEAD = """\
 # Questions without `expected` are believed to have no answer here: check that too.
 """
 
-_TOPICS = {
-    "parental": "What is the parental leave policy?",
-    "sabbatical": "How long may a sabbatical be?",
-    "parking": "Who may use the parking garage?",
-    "helicopter": "May I travel by helicopter?",
-    "aquarium": "Who feeds the fish in the aquarium?",
-    "lighthouse": "When is the lighthouse inspected?",
-    "volcano": "What do we do when a volcano erupts?",
-}
-
 
 class Draft(NamedTuple):
     """A question, its reference, and what it was made from."""
@@ -49,22 +43,67 @@ class Draft(NamedTuple):
     origin: str
 
 
+class _Asked(NamedTuple):
+    """A concept, the language to ask about it in, and the questions."""
+
+    record: ConceptRecord
+    language: str
+    drafts: Sequence[Draft]
+
+
 def draft_questions(index: IndexReader, *, most: int) -> str:
-    """A questions file: at most so many questions, spread over all concepts, and some without an answer.
+    """A questions file: at most so many questions, spread over folders, languages and types, and some without an answer.
 
     The same snapshot gives the same draft.
     """
-    per_concept = [list(_of_concept(index, one)) for one in index.concepts if _is_current(one)]
-    rounds = chain.from_iterable(zip_longest(*per_concept))
+    asked = [_of_concept(index, record) for record in _originals(index)]
+    rounds = chain.from_iterable(zip_longest(*(one.drafts for one in _spread(asked))))
     drafts = _distinct(one for one in rounds if one is not None)
+    languages = Counter(one.language for one in asked)
     lines = [_HEAD, "questions:\n"]
     lines += map(_entry, islice(drafts, most))
-    lines += map(_without_answer, islice(_absent(index), NO_ANSWER))
+    lines += map(_without_answer, islice(_absent(index, languages), NO_ANSWER))
     return "".join(lines)
+
+
+def _originals(index: IndexReader) -> Iterator[ConceptRecord]:
+    """The current concepts; of copies the one that is called none, or the first."""
+    for ordinal, record in enumerate(index.concepts):
+        own = (is_copy(record.title, record.path), ordinal)
+        others = ((index.concept(other), other) for other in record.copies)
+        if _is_current(record) and not any(
+            (is_copy(one.title, one.path), other) < own
+            and _is_current(one)
+            and relation(record, one) == "copy"
+            for one, other in others
+        ):
+            yield record
 
 
 def _is_current(record: ConceptRecord) -> bool:
     return record.status is not Status.DEPRECATED and not record.newer
+
+
+_APART: Sequence[Callable[[_Asked], str]] = (
+    lambda one: one.record.id.partition("/")[0] if "/" in one.record.id else "",
+    lambda one: one.language,
+    lambda one: one.record.id.rpartition("/")[0],
+    lambda one: one.record.type,
+)
+"""What questions are spread over: the first folder, the language, the folder, the type."""
+
+
+def _spread(
+    asked: Sequence[_Asked], apart: Sequence[Callable[[_Asked], str]] = _APART
+) -> Sequence[_Asked]:
+    """The concepts in turn from each of what they are told apart by."""
+    if not apart:
+        return asked
+    groups: dict[str, list[_Asked]] = defaultdict(list)
+    for one in asked:
+        groups[apart[0](one)].append(one)
+    rounds = zip_longest(*(_spread(group, apart[1:]) for group in groups.values()))
+    return [one for each in rounds for one in each if one is not None]
 
 
 def _distinct(drafts: Iterable[Draft]) -> Iterator[Draft]:
@@ -76,15 +115,17 @@ def _distinct(drafts: Iterable[Draft]) -> Iterator[Draft]:
             yield one
 
 
-def _of_concept(index: IndexReader, record: ConceptRecord) -> Iterator[Draft]:
-    found = False
-    words = wording_of(_text(index, record))
-    for row in range(record.first_row, record.first_row + record.rows):
-        for draft in _of_passage(record, index.passage(row), words):
-            found = True
-            yield draft
-    if not found and _fits(record.title):
-        yield Draft(words.about(record.title), record.id, "title")
+def _of_concept(index: IndexReader, record: ConceptRecord) -> _Asked:
+    language = asked_language(_text(index, record))
+    words = wording_of(language)
+    drafts = [
+        draft
+        for row in range(record.first_row, record.first_row + record.rows)
+        for draft in _of_passage(record, index.passage(row), words)
+    ]
+    if not drafts and _fits(record.title):
+        drafts = [Draft(words.about(record.title), record.id, "title")]
+    return _Asked(record, language, drafts)
 
 
 def _text(index: IndexReader, record: ConceptRecord) -> str:
@@ -121,12 +162,14 @@ def _fits(text: str) -> bool:
     )
 
 
-def _absent(index: IndexReader) -> Iterator[str]:
-    """Questions about what no passage has a word of."""
+def _absent(index: IndexReader, languages: Counter[str]) -> Iterator[str]:
+    """Questions about what no passage has a word of, in turn in each language, the one of most concepts first."""
     visible = index.visible(None, _EMPTY)
-    for topic, question in _TOPICS.items():
-        if not index.rank_keyword(topic, visible=visible, limit=1):
-            yield question
+    known = [topics for one, _ in languages.most_common() if (topics := absent_topics(one))]
+    rounds = zip_longest(*(topics.items() for topics in known or [absent_topics(ENGLISH)]))
+    for pair in chain.from_iterable(rounds):
+        if pair and not index.rank_keyword(pair[0], visible=visible, limit=1):
+            yield pair[1]
 
 
 def _entry(draft: Draft) -> str:

@@ -6,7 +6,7 @@ _COPY = "(?:copy|kopie|copie|copia|cópia|kopia|복사본|사본|コピー|副�
 _NUMBERED = re.compile(
     r"(?:abschnitt|anhang|annex|appendix|artikel|article|chapter|kapitel|part|section|table|teil|week)$"
 )
-_OF = re.compile(rf"^{_COPY}(?: \(\d+\))? (?:of|von|van|de|di|do|da) ", re.IGNORECASE)
+_OF = re.compile(rf"^{_COPY}(?: \(\d+\))?[ -](?:of|von|van|de|di|do|da)[ -]", re.IGNORECASE)
 _SAID = re.compile(
     rf"(?<!\s)(?:\s*[-–(]\s*|\s+|(?<=\w)\s*[의の的]\s*){_COPY}\)?(?:\s*\(?\d{{1,2}}\)?)?\s*$",
     re.IGNORECASE,

@@ -14,30 +14,30 @@ _DRAFTS = """
     초안 시안 개정안 수정안 안 草案 草稿 初稿 修订稿 修訂稿 征求意见稿 徵求意見稿 讨论稿 ドラフト 下書き 素案 改訂案 改正案 案
 """
 _OLD = """
-    old obsolete outdated superseded archived previous withdrawn alt veraltet überholt ungültig ancien ancienne obsolète périmé
+    old obsolete outdated superseded archived previous withdrawn alt alte veraltet veraltete überholt ungültig ancien ancienne obsolète périmé
     périmée antiguo antigua obsoleto obsoleta vecchio vecchia superato antigo antiga oud oude verouderd vervallen gammal
-    gammel stary nieaktualny eski старый устарел устарело 구버전 구판 구 폐지 旧 舊 旧版 舊版 廃止 作废 作廢
+    gammel stary nieaktualny eski старый устарел устарело 구버전 구판 구 旧 舊 旧版 舊版 作废 作廢
 """
 _OTHERS = """
-    final finale finaal latest current new approved signed updated revised reviewed released published executed effective
-    endgültig endfassung schlussfassung aktuell neu gültig freigegeben genehmigt unterschrieben unterzeichnet überarbeitet
-    définitif définitive finalisé approuvé approuvée validé validée signé signée révisé révisée definitivo definitiva aprobado
+    final finale finaal latest current new approved signed updated revised reviewed released published executed
+    endgültig endgültige endfassung aktuelle neue gültige letzte überarbeitete genehmigte finalversion schlussfassung aktuell neu gültig freigegeben genehmigt unterschrieben unterzeichnet überarbeitet
+    définitif définitive finalisé nouvelle dernière nueva última nuova ultima nova approuvé approuvée validé validée signé signée révisé révisée definitivo definitiva aprobado
     aprobada firmado firmada vigente revisado revisada actualizado actualizada approvato approvata firmato firmata aggiornato
     aggiornata aprovado aprovada assinado assinada atualizado atualizada definitief goedgekeurd ondertekend slutlig endelig
     ostateczny ostateczna финал итоговый утвержден утверждено действующий окончательный τελικό نهائي סופי अंतिम nihai
-    최종 최종본 최종판 확정 확정본 승인 승인본 서명본 개정판 개정본 수정본 최신 최신본 현행 終稿 终稿 定稿 最終 最终 最終版 最终版 最終稿
+    최종 최종본 최종판 확정본 승인본 서명본 개정판 개정본 수정본 최신 최신본 현행 終稿 终稿 定稿 最終 最终 最終版 最终版 最終稿
     最新 最新版 確定版 正式版 改訂版 改定版 修订版 修訂版 承認済 承認済み 署名済 現行 现行 現行版 现行版 签署版 簽署版 已批准
 """
-_FILLERS = "version fassung ausgabe edition édition versión edición versione edizione versão edição versie версия 版 판 버전"
-"""Without a number these say nothing."""
+_NOTHING = "version fassung ausgabe edition édition versión edición versione edizione versão edição versie версия 版 판 버전"
 
-DRAFTS, OLD, _OTHER, _NOTHING = (
-    frozenset(map(fold, words.split())) for words in (_DRAFTS, _OLD, _OTHERS, _FILLERS)
+DRAFTS, OLD, _OTHER, _FILLERS = (
+    frozenset(map(fold, words.split())) for words in (_DRAFTS, _OLD, _OTHERS, _NOTHING)
 )
-_ALL = DRAFTS | OLD | _OTHER | _NOTHING
+_STATES = DRAFTS | OLD | _OTHER
+_ALL = _STATES | _FILLERS
 _EASTERN = tuple(
     sorted(
-        (word for word in _ALL if len(word) > 1 and "\u3040" <= word[0] <= "\ud7a3"),
+        (word for word in _STATES if len(word) > 1 and "\u3040" <= word[0] <= "\ud7a3"),
         key=lambda word: -len(word),
     )
 )
@@ -56,10 +56,19 @@ def cut_states(text: str) -> tuple[list[str], frozenset[str]]:
     words = _WORDS.findall(text)
     if len(words) > 1 and fold(words[0]) in DRAFTS:
         states.add(fold(words.pop(0)))
-    while words and (state := _state_behind(words[-1])):
-        states.add(state)
+    while state := _state_behind((_without_fillers(words) or [""])[-1]):
+        words = _without_fillers(words)
         words[-1:] = [words[-1][: -len(state)]] if len(words[-1]) > len(state) else []
-    return words, frozenset(states - _NOTHING)
+        states.add(state)
+    return _without_fillers(words) if states else words, frozenset(states - _FILLERS)
+
+
+def _without_fillers(words: list[str]) -> list[str]:
+    """The words without those at the end that say something beside another word alone: `final version`."""
+    kept = len(words)
+    while kept and fold(words[kept - 1]) in _FILLERS:
+        kept -= 1
+    return words[:kept]
 
 
 def asked_by(states: frozenset[str]) -> frozenset[str]:
@@ -81,7 +90,7 @@ def _taken(states: set[str]) -> Callable[[re.Match[str]], str]:
 def _state_behind(word: str) -> str:
     """The state that a word is or ends with, empty where it is none."""
     folded = fold(word)
-    if folded in _ALL:
+    if folded in _STATES:
         return folded
     if folded.isascii():
         return ""

@@ -8,6 +8,7 @@ their owner gave them: this is for ranking alone.
 
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -44,7 +45,7 @@ class _Edition(NamedTuple):
     def is_ahead(self, other: "_Edition") -> bool:
         """Whether it goes before another one: a proper one before a draft, a newer one before an older one."""
         if self.proper != other.proper:
-            return self.proper and self.of_one_text(other)
+            return self.proper
         return self.is_newer(other)
 
     def is_newer(self, other: "_Edition") -> bool:
@@ -53,8 +54,6 @@ class _Edition(NamedTuple):
         A version or revision is newer than none where a date, a version or a word is the same: `2025 rev 2`
         and `2025`.
         """
-        if not self.of_one_text(other):
-            return False
         shared = self.readings.keys() & other.readings.keys()
         signs = {_compared(kind, self.readings[kind], other.readings[kind]) for kind in shared}
         if signs - {0}:
@@ -66,17 +65,9 @@ class _Edition(NamedTuple):
         )
         return same and bool(more) and not fewer and bool(shared or self.states & other.states)
 
-    def of_one_text(self, other: "_Edition") -> bool:
-        """Whether no words of the files' names tell two texts under one title apart."""
-        return self.rest == other.rest or not self.rest or not other.rest
-
     def equals(self, other: "_Edition") -> bool:
         """Whether nothing orders them, and both say the same of their date and version."""
-        return (
-            self.of_one_text(other)
-            and self.proper == other.proper
-            and self.readings == other.readings
-        )
+        return self.proper == other.proper and self.readings == other.readings
 
 
 class _Name(NamedTuple):
@@ -136,6 +127,11 @@ def is_draft(record: ConceptRecord) -> bool:
     return record.status is Status.DRAFT or not _name(record).states.isdisjoint(DRAFTS)
 
 
+def called_draft(name: str) -> bool:
+    """Whether a title or the name of a file, without its ending, calls it a draft."""
+    return not _taken_apart(name).states.isdisjoint(DRAFTS)
+
+
 def names_edition(record: ConceptRecord, question: str) -> bool:
     """Whether a question asks for this very edition: it has the title's or file's date, version or `draft`."""
     asked = {*_called(_taken_apart(question)), *_TOKENS.findall(question.casefold())}
@@ -164,22 +160,36 @@ def _others(
 ) -> Mapping[int, tuple[int, ...]]:
     found = {}
     for family in families:
-        marks = {named.ordinal: named.marks for named in family}
+        of_one_text = _of_one_text(family)
         for one in family:
             others = tuple(
                 other.ordinal
-                for other in family
+                for other in of_one_text(one)
                 if other is not one
                 and wanted(other.edition, one.edition)
-                and not (told_apart and marks[other.ordinal] == marks[one.ordinal])
+                and not (told_apart and other.marks == one.marks)
             )
             if others:
                 found[one.ordinal] = others
     return found
 
 
+def _of_one_text(family: Family) -> Callable[[Named], Family]:
+    """Which of a family no words of the files' names tell apart as other texts under one title."""
+    texts: dict[frozenset[str], list[Named]] = defaultdict(list)
+    for one in family:
+        texts[one.edition.rest].append(one)
+    plain = texts[frozenset()]
+
+    def of_one_text(named: Named) -> Family:
+        rest = named.edition.rest
+        return [*plain, *texts[rest]] if rest else family
+
+    return of_one_text
+
+
 def _are_unordered(one: _Edition, other: _Edition) -> bool:
-    return one.of_one_text(other) and not one.is_ahead(other) and not other.is_ahead(one)
+    return not one.is_ahead(other) and not other.is_ahead(one)
 
 
 def _compared(kind: str, own: Number, its: Number) -> int:

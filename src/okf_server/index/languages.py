@@ -43,6 +43,15 @@ _STOPS_AS_READ = {
 _STRETCH = 500_000  # letters that are looked at together
 _BLANK = re.compile(r"\s")
 _ENOUGH = 3  # function words that a document needs to show its language
+_OWN_LETTERS = {
+    "polish": "łżźśń",
+    "czech": "řůě",
+    "hungarian": "őű",
+    "turkish": "ğı",
+    "romanian": "țș",
+}
+"""Letters that tell the language of a text with few function words, each as much as one of these."""
+
 _BY_SCRIPT = (
     ("\u0370", "\u03ff", "greek"),
     ("\u0400", "\u04ff", "russian"),
@@ -64,7 +73,7 @@ def fold(word: str) -> str:
 
 
 def language_of(text: str, *, least: int = _ENOUGH) -> str:
-    """The language with most function words in a text, empty where there are fewer or two have as many."""
+    """The language with most function words and letters of its own in a text, empty where there are fewer or two have as many."""
     counts: Counter[str] = Counter()
     words: Counter[bytes] = Counter()
     for stretch in _stretches(text):
@@ -72,6 +81,9 @@ def language_of(text: str, *, least: int = _ENOUGH) -> str:
     for word, count in words.items():
         for name in _LANGUAGES_OF[word]:
             counts[name] += count
+    if not text.isascii() and max(counts.values(), default=0) < least:
+        lower = text.lower()
+        counts.update({name: sum(map(lower.count, own)) for name, own in _OWN_LETTERS.items()})
     (language, best), (_, second) = (*counts.most_common(2), ("", 0), ("", 0))[:2]
     return language if best >= least and best > second else ""
 

@@ -51,7 +51,7 @@ def open_index(directory: Path) -> "IndexReader":
         return IndexReader(directory, meta, with_vectors=not broken)
     except (OSError, *MALFORMED) as error:
         raise StorageError(
-            f"The index in {directory} is damaged: {error}",
+            f"The snapshot is damaged: {error} in {directory}.",
             hint="Build the base again (okf build), or go back with: okf snapshots rollback",
         ) from error
 

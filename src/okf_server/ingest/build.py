@@ -294,7 +294,10 @@ def _with_vectors(
             report = _for_keywords(run, candidate, report, sources)
         if report.ending is Ending.INVALID:
             return report
-        message = f"{error.message} The base is published for keyword search; the next build makes the vectors."
+        failed = error.message.removesuffix(".")
+        message = (
+            f"{failed}. The base is published for keyword search; the next build makes the vectors."
+        )
         raise ModelError(message, hint=error.hint) from error
     candidate = replace(
         candidate, vectors=embedded.vectors, embedder=model.identity, hashes=texts.hashes

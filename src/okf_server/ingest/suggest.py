@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from okf_server.extract.registry import suffixes
+from okf_server.index.editions import called_draft
 from okf_server.model.item import Item, Listing
 from okf_server.okf.yaml import dump
 
@@ -48,7 +49,6 @@ _PERIODIC = frozenset(
 _WORD = re.compile(r"[^\W_]+")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _VERSION = re.compile(r"v\d+|final|draft|rev\d*|copy|old|new|latest|entwurf")
-_DRAFT = frozenset({"draft", "drafts", "entwurf"})
 _SECONDARY = frozenset({"copy", "old", "archive", "backup", "kopie"})
 _LONGEST_KEY = 500
 _HEADER = """\
@@ -152,7 +152,7 @@ def _older(items: Iterable[Item]) -> Iterator[_Guess]:
 
 def _drafts(items: Iterable[Item]) -> Iterator[_Guess]:
     for item in items:
-        if not _DRAFT.isdisjoint(_words(_stem(item.path))):
+        if called_draft(_stem(item.path)):
             yield _Guess(item.path, "status", "draft", "its name says draft")
 
 

@@ -46,6 +46,9 @@ _NOTHING = -1.0
 _TELLING = 0.7
 """What a name or the words of a question tell at least, for their place in one passage to be evidence by itself."""
 
+_COMMON = 0.25
+"""Words that tell less than this together, such as `policy` where most passages have it, are the less evidence."""
+
 _NAME = re.compile(
     r"(?=.*\d)(?:.*[^\W\d]|.*\d[-_./:]+\w)|[^\W_][_/]\w|[a-z][A-Z]|^\W*[A-Z]{2}[A-Z\d]*\W*$"
 )
@@ -94,6 +97,8 @@ def signal(
     passages = [terms_of(index, hit.row) for hit in keyword[:_LOOKED_AT]]
     wanted = _weights(subject(question), rarity)
     whole = _evidence(wanted, passages)
+    if whole > 0:
+        whole *= min(1, sum(wanted.values()) / _COMMON)
     asked = _weights(subject(asking_clause(question)), rarity)
     asking = _evidence(asked, passages) if asked else whole
     least = _least(wanted, passages, _names(question))
