@@ -30,6 +30,7 @@ from okf_server.extract.pdf_remarks import Remarks
 from okf_server.extract.pdf_salvage import salvaged
 from okf_server.extract.pdf_scans import Scans, merged, read_scans
 from okf_server.extract.pdf_second import SecondLook, second_look
+from okf_server.extract.pdf_stamps import has_poor_layer, is_stamped
 from okf_server.extract.pdf_views import views
 from okf_server.extract.refusals import (
     ENCRYPTED,
@@ -44,7 +45,6 @@ from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Document, Extracted, Failed, Outcome, Partial
 
 _HEADER = b"%PDF-"
-_STAMP = 20  # letters: so few over a picture of a whole page are a stamp or a number, not its text
 _READING = 0.8  # of the time limit: what is left is for putting the pages together
 _LAYING_OUT = 0.45  # of the time limit, for layout models
 _LOOKING = 0.25  # of the time limit, for what is hidden
@@ -66,6 +66,7 @@ class _Read:
     drafts: list[Draft] = field(default_factory=list)
     remarked: list[Draft] = field(default_factory=list)
     without_text: list[int] = field(default_factory=list)
+    stamped: list[int] = field(default_factory=list)
     scans: Scans = field(default_factory=Scans)
     garbled: list[int] = field(default_factory=list)
     spelt_out: list[int] = field(default_factory=list)
@@ -126,8 +127,10 @@ def extract(
             _read_by_second(found, first_line(error))
             if found.second is None:
                 return unreadable(".pdf", error)
-        found.scans = read_scans(found.hidden.data, found.without_text, documents, until_ocr)
-    found.drafts = merged(found.drafts, found.scans)
+        found.scans = read_scans(
+            found.hidden.data, found.without_text, documents, until_ocr, stamped=found.stamped
+        )
+    found.drafts = merged(found.drafts, found.scans, found.stamped)
     return _outcome(found, documents)
 
 
@@ -145,7 +148,11 @@ def _read_page(parsed: Any, found: _Read) -> None:
     look = found.remarked_in
     if look and (opened := look.page(number)) is not None:
         found.remarked += Remarks().of_page(number, opened)
-    if _is_scan(parsed, page):
+    opened = found.second.page(number) if found.second else None
+    if page and opened is not None and is_stamped(parsed, opened):
+        found.stamped.append(number)
+        found.without_text.append(number)
+    elif not page or (opened is not None and has_poor_layer(parsed, opened)):
         found.without_text.append(number)
     if is_garbled(parsed):
         found.garbled.append(number)
@@ -219,16 +226,6 @@ def _mender(found: _Read, number: int, items: Sequence[Any] = ()) -> Mender:
         spelt=spelt,
         words=found.glyphs.words,
     )
-
-
-def _is_scan(parsed: Any, drafts: Sequence[Draft]) -> bool:
-    """Whether a page has to be read by OCR: no text, or next to none over a picture of the whole page."""
-    if not drafts:
-        return True
-    letters = sum(len(squeeze(draft.block.text)) for draft in drafts)
-    table = any(draft.block.rows for draft in drafts)
-    full = parsed.complexity is not None and parsed.complexity.full_page_image
-    return bool(full) and not table and letters < _STAMP
 
 
 def _outcome(found: _Read, documents: DocumentsConfig) -> Outcome:
