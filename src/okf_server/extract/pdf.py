@@ -9,6 +9,7 @@ from typing import Any
 
 from okf_server.extract import ocr
 from okf_server.extract.compose import compose
+from okf_server.extract.embedded import Embedded, with_embedded
 from okf_server.extract.layout import LaidOut, lay_out
 from okf_server.extract.letters import squeeze
 from okf_server.extract.limits import MOST_PAGES
@@ -17,6 +18,7 @@ from okf_server.extract.pdf_bidi import Reader
 from okf_server.extract.pdf_drafts import Draft, drafts, has_layout, lines_as_drafts
 from okf_server.extract.pdf_engine import Reading
 from okf_server.extract.pdf_fields import with_fields
+from okf_server.extract.pdf_files import embedded_in
 from okf_server.extract.pdf_garbled import is_garbled
 from okf_server.extract.pdf_glyphs import Glyphs
 from okf_server.extract.pdf_headings import with_headings
@@ -60,6 +62,7 @@ class _Read:
     hidden: Hidden
     second: SecondLook | None
     remarked_in: SecondLook | None
+    files: Embedded
     laid_out: LaidOut
     glyphs: Glyphs
     outline: Outline
@@ -113,6 +116,7 @@ def extract(
             hidden=hidden,
             second=second,
             remarked_in=before or second,
+            files=_files(before or second, as_filed, lambda: clock() < until),
             laid_out=laid_out,
             glyphs=Glyphs(hidden.data),
             outline=Outline(second.document if second else None),
@@ -131,7 +135,11 @@ def extract(
             found.hidden.data, found.without_text, documents, until_ocr, stamped=found.stamped
         )
     found.drafts = merged(found.drafts, found.scans, found.stamped)
-    return _outcome(found, documents)
+    return with_embedded(_outcome(found, documents), found.files)
+
+
+def _files(look: SecondLook | None, data: bytes, in_time: Callable[[], bool]) -> Embedded:
+    return embedded_in(look.document, data, in_time) if look else Embedded()
 
 
 def _read_page(parsed: Any, found: _Read) -> None:
