@@ -160,7 +160,7 @@ def _read_page(parsed: Any, found: _Read) -> None:
     if page and opened is not None and is_stamped(parsed, opened):
         found.stamped.append(number)
         found.without_text.append(number)
-    elif not page or (opened is not None and has_poor_layer(parsed, opened)):
+    elif number in found.hidden.obscured or _is_scan(parsed, page, opened):
         found.without_text.append(number)
     if is_garbled(parsed):
         found.garbled.append(number)
@@ -234,6 +234,11 @@ def _mender(found: _Read, number: int, items: Sequence[Any] = ()) -> Mender:
         spelt=spelt,
         words=found.glyphs.words,
     )
+
+
+def _is_scan(parsed: Any, page: Sequence[Draft], opened: Any) -> bool:
+    """Whether a page has to be read by OCR in place of what text there is."""
+    return not page or (opened is not None and has_poor_layer(parsed, opened))
 
 
 def _outcome(found: _Read, documents: DocumentsConfig) -> Outcome:
