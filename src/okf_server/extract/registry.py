@@ -146,9 +146,9 @@ def _texts() -> Iterator[Reader]:
     """Readers of text, web pages and mail."""
     yield _held("markdown", 4, (".md", ".markdown"), "native:extract_markdown")
     yield _held("text", 3, (".txt",), "native:extract_text")
-    yield _native("restructuredtext", 4, (".rst",), "rst")
-    yield _native("asciidoc", 3, (".adoc",), "asciidoc")
-    yield _native("tex", 2, (".tex",), "tex")
+    yield _native("restructuredtext", 5, (".rst",), "rst")
+    yield _native("asciidoc", 4, (".adoc",), "asciidoc")
+    yield _native("tex", 3, (".tex",), "tex")
     yield _native("subtitles", 3, (".vtt", ".srt"), "subtitles")
     yield _native("calendar", 2, (".ics",), "calendar_text")
     yield _isolated("json", 3, (".json",), "json_text")
@@ -203,7 +203,7 @@ def _pdf(documents: DocumentsConfig) -> Reader:
         models = Path(documents.layout_models)
         options += f", {family(models)} models of {models}"
     options += f", {ocr.identity(documents)}"
-    return replace(_engine("liteparse", 5, (".pdf",), "pdf", documents=documents), options=options)
+    return replace(_engine("liteparse", 6, (".pdf",), "pdf", documents=documents), options=options)
 
 
 def _native(name: str, adapter: int, suffixes: tuple[str, ...], spec: str) -> Reader:
