@@ -53,6 +53,8 @@ def in_file(access: object) -> AccessList:
         (f"group:entra:{LOWER.upper()}", f"group:entra:{LOWER}"),
         ("user:Ana@Acme.Test", "user:ana@acme.test"),
         ("user:entra:Ana@Acme.Test", "user:entra:ana@acme.test"),
+        ("user:Stra\u00dfe@Acme.Test", "user:stra\u00dfe@acme.test"),
+        ("user:\u00c9va@Acme.Test", "user:\u00c9va@acme.test"),
         ("user:Ana", "user:Ana"),
         ("user:/ana", "user:/ana"),
         ("*", "*"),
@@ -224,3 +226,28 @@ def test_explain_never_contradicts_the_server(
     for asked in (proved, [name.replace("group:", "group:/") for name in proved]):
         said = verdict(rule, asked_for(asked, unknown=bearer.unknown), expired=expired)
         assert said.admitted == reads
+
+
+MAILBOXES = [
+    ("stra\u00dfe@acme.test", "strasse@acme.test"),
+    ("\ufb01nance@acme.test", "finance@acme.test"),
+    ("\u017fam@acme.test", "sam@acme.test"),
+    ("\u00c9va@acme.test", "\u00e9va@acme.test"),
+    ("\u0130vo@acme.test", "i\u0307vo@acme.test"),
+    ("ana@\uff21cme.test", "ana@acme.test"),
+]
+
+
+@pytest.mark.parametrize(
+    ("bearer", "rule"), [*MAILBOXES, *((other, one) for one, other in MAILBOXES)]
+)
+def test_letters_that_are_alike_tell_mailboxes_apart(bearer: str, rule: str) -> None:
+    assert in_file({"users": [bearer]}).admits(signed_in(email=bearer))
+    assert not in_file({"users": [rule]}).admits(signed_in(email=bearer))
+
+
+@pytest.mark.parametrize("email", ["\u212aate@acme.test", "ze\u0301@acme.test"])
+def test_a_verified_email_that_would_become_anothers_is_not_taken(email: str) -> None:
+    bearer = signed_in(email=email)
+    assert bearer.names == {"*", "user:s-1", "user:a"}
+    assert bearer.unknown == {NameKind.EMAIL}

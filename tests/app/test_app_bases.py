@@ -124,3 +124,61 @@ def test_a_key_that_is_not_set_keeps_a_build_from_starting(settings: Settings) -
     with pytest.raises(ConfigError, match="MY_KEY"):
         build_base(Knowledge(base, settings=settings), BuildOptions())
     assert Knowledge(base, settings=settings).store.current_id() is None
+
+
+def people(group: str) -> Principal:
+    return Principal(id=group, names=frozenset({"*", f"group:{group}"}))
+
+
+def only_for(group: str) -> str:
+    return f"access: {{default: deny, rules: {{'': ['group:{group}']}}}}\n"
+
+
+def test_of_two_bases_of_one_name_each_is_seen_by_its_own_people_alone(settings: Settings) -> None:
+    first = build(make_base(settings.home / "aa", "fin", search=only_for("aa")), settings)
+    second = build(make_base(settings.home / "bb", "fin", search=only_for("bb")), settings)
+    bases = Bases(settings=settings)
+    for group, own in (("aa", first), ("bb", second)):
+        seen = bases.seen_by(people(group))
+        (listed,) = seen.list()
+        assert (listed.snapshot, listed.concepts) == (own.store.current_id(), 1)
+        for name in (None, "fin"):
+            assert seen.open(name).directory == own.directory
+    with pytest.raises(NotFoundError, match="Nothing here"):
+        bases.seen_by(people("cc")).open("fin")
+
+
+def test_a_name_that_two_bases_have_which_somebody_sees_means_neither(settings: Settings) -> None:
+    for directory in ("aa", "bb"):
+        build(make_base(settings.home / directory, "fin", search=only_for("aa")), settings)
+    bases = Bases(settings=settings)
+    for seen in (bases, bases.seen_by(people("aa"))):
+        with pytest.raises(UsageError, match="Several bases are named 'fin'"):
+            seen.open("fin")
+
+
+def signing_in(issuer: str) -> str:
+    return f"{only_for('aa')}serve: {{auth: {{issuer: 'https://{issuer}.test', resource: 'https://okf.test/mcp'}}}}\n"
+
+
+def test_a_base_that_appears_with_other_people_is_none_of_a_running_server(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    one = build(make_base(settings.home / "one", "one", search=signing_in("id")), settings)
+    bases = Bases(settings=settings, serving=one.config.serve)
+    asking = bases.seen_by(people("aa"))
+    assert [base.name for base in asking.list()] == ["one"]
+
+    build(make_base(settings.home / "two", "two", search=signing_in("id")), settings)
+    build(make_base(settings.home / "three", "three", search=signing_in("other")), settings)
+    build(make_base(settings.home / "four", "four", search=only_for("aa")), settings)
+    build(make_base(settings.home / "another", "one", search=only_for("bb")), settings)
+
+    assert [base.name for base in asking.list()] == ["four", "one", "two"]
+    with pytest.raises(NotFoundError):
+        asking.open("three")
+    assert bases.seen_by(people("bb")).list() == ()
+    assert [base.name for base in bases.list()] == ["four", "one", "two"]
+    assert bases.open("one") is not None
+    told = {record.args for record in caplog.records if "left_out" in record.msg}
+    assert {args[0] for args in told if isinstance(args, tuple)} == {"one", "three"}

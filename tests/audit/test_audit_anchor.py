@@ -109,13 +109,67 @@ def test_what_was_removed_stays_found_when_the_record_goes_on(
     assert last["seq"] > LINES
 
 
-def test_a_note_that_is_gone_or_damaged_fails_nothing(record: Record) -> None:
-    record.anchor.write_text("{")
+def test_a_note_that_is_gone_fails_nothing(record: Record) -> None:
+    record.anchor.unlink()
     assert record.problems() == ()
     record.write(LINES)
 
     assert read_anchor(record.anchor) is not None
     assert record.problems() == ()
+
+
+def test_a_note_that_is_damaged_is_told_for_ever(record: Record) -> None:
+    record.anchor.write_text("{")
+    assert record.problems() == ("what the base noted of it cannot be read",)
+    for number in (LINES, LINES + 1):
+        record.write(number)
+
+    (told,) = record.problems()
+    assert "broken here: what the base noted of it cannot be read" in told
+
+
+def rewritten(record: Record, *, without: str = "", put_in: int = 0) -> None:
+    """The chain made anew, head and all, by somebody who leaves the base's note alone."""
+    kept = [one for one in events(record.directory) if one["who"] != without]
+    shutil.rmtree(record.directory)
+    again = Journal(record.directory)
+    for one in kept:
+        again.write([{key: one[key] for key in one if key not in ("seq", "prev")}])
+    for number in range(put_in):
+        again.write([event(100 + number)])
+
+
+@pytest.mark.parametrize("put_in", [0, 1, 2, 5])
+def test_a_record_that_was_rewritten_stays_found_when_it_goes_on(
+    record: Record, put_in: int
+) -> None:
+    rewritten(record, without="user3", put_in=put_in)
+    assert record.problems()
+    for number in range(LINES, LINES + 3):
+        record.write(number)
+
+    assert any("broken here" in problem for problem in record.problems())
+
+
+def test_lines_that_were_put_in_with_their_head_stay_found(record: Record) -> None:
+    Journal(record.directory).write([event(100)])
+    said = f"lines {LINES + 1} to {LINES + 1} are none that the base noted"
+    assert said in record.problems()[0]
+    record.write(LINES)
+    record.write(LINES + 1)
+
+    (told,) = record.problems()
+    assert f"broken here: {said}" in told
+
+
+def test_bases_that_share_a_directory_may_each_write(tmp_path: Path) -> None:
+    one, other = (anchor_path(tmp_path / name, tmp_path / "log") for name in ("one", "other"))
+    for number in range(LINES):
+        anchor = one if number % 2 else other
+        Journal(tmp_path / "log", most_bytes=600, anchor=anchor).write([event(number)])
+
+    assert verify(tmp_path / "log", anchor=one).problems == ()
+    assert verify(tmp_path / "log", anchor=other).problems == ()
 
 
 def test_where_the_end_cannot_be_noted_it_is_recorded_all_the_same(record: Record) -> None:

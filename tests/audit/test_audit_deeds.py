@@ -119,7 +119,7 @@ def aged(directory: Path) -> None:
     """The record as if it were of a year ago."""
     (event,) = recorded(directory.parent.parent)
     told = {key: value for key, value in event.items() if key not in ("seq", "prev")}
-    for path in directory.iterdir():
+    for path in (*directory.iterdir(), *directory.with_name("audit-anchors").iterdir()):
         path.unlink()
     for month in ("01", "02"):
         Journal(directory).write([{**told, "at": f"2020-{month}-01T00:00:00+00:00"}])

@@ -29,8 +29,11 @@ def event(number: int, day: int = 20) -> dict[str, Any]:
 
 
 def journal(directory: Path) -> Journal:
-    anchor = directory.parent / "anchors/anchor.json"
-    return Journal(directory, keep_days=5, most_bytes=MOST, anchor=anchor)
+    return Journal(directory, keep_days=5, most_bytes=MOST, anchor=anchor_of(directory))
+
+
+def anchor_of(directory: Path) -> Path:
+    return directory.parent / "anchors/anchor.json"
 
 
 def filled(directory: Path, lines: int = LINES) -> Path:
@@ -50,8 +53,7 @@ def told(directory: Path) -> list[str]:
 
 
 def problems(directory: Path) -> list[str]:
-    anchor = directory.parent / "anchors/anchor.json"
-    return list(verify(directory, anchor=anchor).problems)
+    return list(verify(directory, anchor=anchor_of(directory)).problems)
 
 
 def breaks(directory: Path) -> list[str]:
@@ -156,12 +158,12 @@ def test_a_process_that_is_killed_within_a_line_leaves_its_part(directory: Path,
     def work() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_FSIZE, (size + more, size + more))
-        Journal(directory).write([event(100), event(101), event(102)])
+        Journal(directory, anchor=anchor_of(directory)).write([event(100), event(101), event(102)])
 
     assert killed(work)
     stood, last = told(directory), files(directory)[-1].read_bytes()
     assert len(last) == size + more
-    Journal(directory).write([event(200)])
+    Journal(directory, anchor=anchor_of(directory)).write([event(200)])
     assert told(directory) == [*stood, "u200"]
     kept = b"".join(path.read_bytes() for path in directory.glob("aside-*"))
     assert last == files(directory)[-1].read_bytes()[: len(last) - len(kept)] + kept

@@ -109,6 +109,14 @@ def test_sign_in_of_one_base_holds_for_all_that_are_served_together(home: Path) 
     assert auth.issuer == "https://id.test"
 
 
+def test_bases_of_one_name_are_not_served_together(home: Path) -> None:
+    for directory in ("one", "two"):
+        (base(home, directory, AUTH) / "okf.yaml").write_text(f"name: fin\n{AUTH}")
+
+    with pytest.raises(ConfigError, match="Several bases are named 'fin'"):
+        address_of(None)
+
+
 def test_bases_that_sign_in_differently_are_not_served_together(home: Path) -> None:
     base(home, "one", AUTH)
     base(home, "two", AUTH.replace("id.test", "other.test"))

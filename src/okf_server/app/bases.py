@@ -1,5 +1,6 @@
 """The bases that a server may open."""
 
+import logging
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -13,11 +14,14 @@ from okf_server.app.journals import Journals
 from okf_server.app.knowledge import Knowledge
 from okf_server.app.withheld import withheld
 from okf_server.catalog.find import find_base, list_bases, nearest_base
-from okf_server.errors import NotFoundError, OkfError, UsageError
+from okf_server.errors import ConfigError, NotFoundError, OkfError, UsageError
 from okf_server.model.access import NOTHING_READABLE, Principal
+from okf_server.model.config import ServeConfig
 from okf_server.settings import Settings, read_settings
 
 _SHOWN = 100
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,14 +39,23 @@ class BaseSummary:
 class Bases:
     """The base that is asked for; else the one found here; else all in the user's data directory.
 
-    Safe to use from several threads.
+    `serving` is how a server lets people in: a base that says otherwise, as one that was made later may, is
+    none of its own. Safe to use from several threads.
     """
 
-    def __init__(self, asked: str | None = None, *, settings: Settings | None = None) -> None:
+    def __init__(
+        self,
+        asked: str | None = None,
+        *,
+        settings: Settings | None = None,
+        serving: ServeConfig | None = None,
+    ) -> None:
         self._settings = settings or read_settings()
         self._asked = asked or self._settings.base
+        self._serving = serving
         self._lock = threading.Lock()
         self._opened: dict[Path, Knowledge] = {}
+        self._left_out: set[Path] = set()
         self._journals = Journals()
 
     def seen_by(self, principal: Principal) -> "Bases | SeenBases":
@@ -51,7 +64,7 @@ class Bases:
 
     def record(self, events: Iterable[tuple[str | None, Mapping[str, Any]]]) -> None:
         """Write events to the journals of the bases that they name, or to those of all; raises OSError."""
-        self._journals.write(events, self._all_opened())
+        self._journals.write(events, self.opened())
 
     def withheld(self, base: str | None, principal: Principal, refs: Sequence[str]) -> int:
         """For the record alone: how many of the references exist and may not be read.
@@ -60,15 +73,18 @@ class Bases:
         """
         return withheld(self.open, base, principal, refs)
 
-    def _all_opened(self) -> Iterator[Knowledge]:
+    def opened(self) -> Iterator[Knowledge]:
+        """All bases that can be opened."""
         for directory in self._directories():
             with suppress(OkfError):  # said by list
                 yield self._open(directory)
 
     def list(self) -> tuple[BaseSummary, ...]:
         """All bases, by name; one that cannot be opened is listed as such."""
-        summaries = [self._summary(directory) for directory in self._directories()]
-        return tuple(sorted(summaries, key=lambda summary: summary.name))
+        directories = self._directories()
+        summaries = {directory: self._summary(directory) for directory in directories}
+        own = [one for directory, one in summaries.items() if directory not in self._left_out]
+        return tuple(sorted(own, key=lambda summary: summary.name))
 
     def open(self, name: str | None) -> Knowledge:
         """The base of that name, or the only one.
@@ -78,14 +94,10 @@ class Bases:
         directories = self._directories()
         if name is None:
             return self._only(directories)
-        for directory in directories:
-            try:
-                knowledge = self._open(directory)
-            except OkfError:
-                continue  # said by list
-            if knowledge.config.name == name:
-                return knowledge
-        raise _missing(name, [one.name for one in self.list()])
+        named = [one for one in self.opened() if one.config.name == name]
+        if not named:
+            raise _missing(name, [one.name for one in self.list()])
+        return _the_one(named)
 
     def _only(self, directories: tuple[Path, ...]) -> Knowledge:
         if not directories:
@@ -109,27 +121,56 @@ class Bases:
     def _open(self, directory: Path) -> Knowledge:
         with self._lock:
             if directory not in self._opened:
-                self._opened[directory] = Knowledge(directory, settings=self._settings)
+                self._opened[directory] = self._new(directory)
             return self._opened[directory]
+
+    def _new(self, directory: Path) -> Knowledge:
+        """Opened for the first time; raises ConfigError for one that is none of this server's."""
+        knowledge = Knowledge(directory, settings=self._settings)
+        if not (reason := self._foreign(knowledge)):
+            self._left_out.discard(directory)
+            return knowledge
+        if directory not in self._left_out:
+            self._left_out.add(directory)
+            log.warning("bases.left_out base=%r reason=%r", knowledge.config.name, reason)
+        hint = (
+            "What the bases of a server say must fit together: mend it, and start the server anew."
+        )
+        raise ConfigError(f"{knowledge.config.name}: {reason}.", hint=hint)
+
+    def _foreign(self, knowledge: Knowledge) -> str:
+        """Why a running server leaves a base out: it would not have started with it; empty where it does not."""
+        if self._serving is None:
+            return ""
+        said, name = knowledge.config.serve, knowledge.config.name
+        if said.says_who() and said != self._serving:
+            return "its serve is not what this server was started with"
+        there = (self._opened.get(directory) for directory in self._directories())
+        if any(one is not None and one.config.name == name for one in there):
+            return "another base has its name"
+        return ""
 
     def _summary(self, directory: Path) -> BaseSummary:
         try:
-            knowledge = self._open(directory)
-            snapshot = knowledge.store.current()
+            return _summary_of(self._open(directory))
         except OkfError:
             return BaseSummary(name=directory.name, title="cannot be opened: see okf bases")
-        config = knowledge.config
-        if snapshot is None:
-            return BaseSummary(name=config.name, title=config.title)
-        manifest = snapshot.manifest
-        return BaseSummary(
-            name=config.name,
-            title=config.title,
-            concepts=sum(1 for item in manifest.items if item.concept),
-            snapshot=manifest.id,
-            published=manifest.published,
-            embedder=manifest.embedder,
-        )
+
+
+def _summary_of(knowledge: Knowledge) -> BaseSummary:
+    snapshot = knowledge.store.current()
+    config = knowledge.config
+    if snapshot is None:
+        return BaseSummary(name=config.name, title=config.title)
+    manifest = snapshot.manifest
+    return BaseSummary(
+        name=config.name,
+        title=config.title,
+        concepts=sum(1 for item in manifest.items if item.concept),
+        snapshot=manifest.id,
+        published=manifest.published,
+        embedder=manifest.embedder,
+    )
 
 
 class SeenBases:
@@ -153,30 +194,39 @@ class SeenBases:
 
     def list(self) -> tuple[BaseSummary, ...]:
         """The bases by name, each with the number of concepts that the principal may read."""
-        counted = [replace(one, concepts=self._readable(one.name)) for one in self._bases.list()]
-        return tuple(one for one in counted if one.concepts)
+        found = []
+        for knowledge in self._bases.opened():
+            with suppress(OkfError):  # as if it were not there
+                if concepts := knowledge.readable(self._principal):
+                    found.append(replace(_summary_of(knowledge), concepts=concepts))
+        return tuple(sorted(found, key=lambda summary: summary.name))
 
     def open(self, name: str | None) -> Knowledge:
         """The base of that name, or the only one that the principal sees; raises as `Bases.open` does."""
-        if name is None:
-            seen = [one.name for one in self.list()]
-            if len(seen) > 1:
-                raise _several(seen)
-            if not seen:
-                raise _nothing_readable()
-            name = seen[0]
-        elif not self._readable(name):
-            seen = [one.name for one in self.list()]
-            raise _missing(name, seen) if seen else _nothing_readable()
-        return self._bases.open(name)
+        named = [one for one in self._bases.opened() if name in (None, one.config.name)]
+        seen = [one for one in named if self._is_seen(one)]
+        if not seen:
+            others = [one.name for one in self.list()] if name is not None else []
+            raise _missing(name or "", others) if others else _nothing_readable()
+        if name is None and len(seen) > 1:
+            raise _several(one.config.name for one in seen)
+        return _the_one(seen)
 
-    def _readable(self, name: str) -> int:
+    def _is_seen(self, knowledge: Knowledge) -> bool:
         try:
-            return self._bases.open(name).readable(self._principal)
-        except (
-            OkfError
-        ):  # missing, not published or not to be read: all alike for who is no operator
-            return 0
+            return knowledge.readable(self._principal) > 0
+        except OkfError:  # not published or not to be read: alike for who is no operator
+            return False
+
+
+def _the_one(named: Sequence[Knowledge]) -> Knowledge:
+    """The only base of a name; raises UsageError."""
+    if len(named) > 1:
+        raise UsageError(
+            f"Several bases are named {named[0].config.name!r}.",
+            hint="Ask their owner to give each a name of its own.",
+        )
+    return named[0]
 
 
 def _missing(name: str, names: Sequence[str]) -> NotFoundError:

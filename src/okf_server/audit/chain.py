@@ -2,11 +2,12 @@
 
 import fcntl
 import json
+import os
 import re
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,11 @@ BROKEN = "audit.broken"
 """A line that says that the end of the record was not where it was left."""
 
 _FILE = re.compile(r"audit-([0-9]{6,})\.jsonl")
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_DAY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})?")
+_OF_A_HEAD = {"file", "size", "seq", "digest"}
+_OF_A_BREAK = {"at", "what", "reason", "kept", "bytes", "digest"}
+_MOST = 10**15  # of a number in a record: more was never written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,18 +90,59 @@ def line_of(event: Mapping[str, Any], *, seq: int, prev: str) -> bytes:
 
 
 def value_of(line: bytes) -> dict[str, Any] | None:
-    """What a whole line says; None for what is no line of a chain."""
+    """What a whole line says; None for what is no line of a chain, or says of the chain what cannot be."""
+    value = object_in(line) if line.endswith(b"\n") else None
+    return value if value is not None and _is_line(value) else None
+
+
+def object_in(data: bytes) -> dict[str, Any] | None:
+    """An object of JSON; None for anything else. Whoever can write to the record may have put it there."""
     try:
-        value = json.loads(line)
+        value = json.loads(data, parse_constant=_refused)
     except (ValueError, RecursionError):
         return None
-    whole = isinstance(value, dict) and line.endswith(b"\n")
-    return value if whole and isinstance(value.get("seq"), int) else None
+    return value if isinstance(value, dict) else None
+
+
+def _refused(constant: str) -> None:
+    raise ValueError(constant)
+
+
+def is_number(value: object) -> bool:
+    """Whether it is a number as a chain counts with."""
+    return type(value) is int and 0 <= value < _MOST
+
+
+def is_digest(value: object) -> bool:
+    """Whether it is a hash as the lines of a chain hold."""
+    return isinstance(value, str) and _DIGEST.fullmatch(value) is not None
+
+
+def _is_line(value: Mapping[str, Any]) -> bool:
+    if not (is_number(value.get("seq")) and value["seq"] and is_digest(value.get("prev"))):
+        return False
+    match value.get("what"):
+        case str(what) if what == DROPPED:
+            return is_number(value.get("through")) and is_digest(value.get("digest"))
+        case str(what) if what == LOST:
+            return is_number(value.get("times"))
+        case str(what) if what == BROKEN:
+            return isinstance(value.get("reason"), str)
+    return True
 
 
 def digest_of(line: bytes) -> str:
     """The hash that the next line holds."""
     return sha256(line).hexdigest()
+
+
+def line_at(directory: Path, seq: int) -> bytes:
+    """The line of a number; nothing where it was dropped, or is not as lines are written."""
+    for path in reversed(files(directory)):
+        _, there, rest = (b"\n" + path.read_bytes()).partition(b'\n{"seq":%d,' % seq)
+        if there:
+            return there[1:] + rest[: rest.find(b"\n") + 1]
+    return b""
 
 
 def events(directory: Path) -> Iterator[dict[str, Any]]:
@@ -107,21 +154,53 @@ def events(directory: Path) -> Iterator[dict[str, Any]]:
 
 def read_head(directory: Path) -> Head | None:
     """The head of a chain; None where there is none, or it cannot be understood."""
-    try:
-        value = json.loads((directory / HEAD).read_bytes())
-        return Head(**{**value, "breaks": tuple(value.get("breaks", ()))})
-    except (OSError, ValueError, TypeError, AttributeError):
+    said = object_in(data_of(directory / HEAD))
+    if said is None or not said.keys() >= _OF_A_HEAD:
         return None
+    value = {"day": "", "lost": 0, "breaks": [], **said}
+    return Head(**{**value, "breaks": tuple(value["breaks"])}) if _is_head(value) else None
+
+
+def data_of(path: Path) -> bytes:
+    """What a file has; nothing where it is none, or cannot be read."""
+    try:
+        return path.read_bytes() if is_own(path) else b""
+    except OSError:
+        return b""
+
+
+def _is_head(value: Mapping[str, Any]) -> bool:
+    breaks = value.get("breaks")
+    return (
+        value.keys() == {one.name for one in fields(Head)}
+        and all(is_number(value[key]) for key in ("file", "size", "seq", "lost"))
+        and is_digest(value["digest"])
+        and isinstance(value["day"], str)
+        and _DAY.fullmatch(value["day"]) is not None
+        and isinstance(breaks, list)
+        and all(map(_is_break, breaks))
+    )
+
+
+def _is_break(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and value.get("what") == BROKEN
+        and value.keys() <= _OF_A_BREAK
+        and all(isinstance(one, str) or is_number(one) for one in value.values())
+        and isinstance(value.get("reason"), str)
+        and isinstance(value.get("kept", ""), str)
+    )
 
 
 @contextmanager
 def held_still(directory: Path) -> Iterator[None]:
     """Nobody writes meanwhile, where there is anything that is written to."""
     try:
-        lock = (directory / LOCK).open("rb")
+        number = os.open(directory / LOCK, os.O_RDONLY | os.O_NONBLOCK)  # it may be a pipe
     except OSError:
         yield
         return
-    with lock:
+    with os.fdopen(number, "rb") as lock:
         fcntl.flock(lock, fcntl.LOCK_SH)
         yield

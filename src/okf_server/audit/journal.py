@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from okf_server.audit.anchor import Anchor, note, read_anchor
+from okf_server.audit.anchor import Anchor, departure, note, read_anchor
 from okf_server.audit.chain import (
     BROKEN,
     DROPPED,
@@ -106,11 +106,14 @@ class Journal:
         """Where the chain ends, and what is to be said of it where it does not end where it was left."""
         head, breaks = self._found(at)
         noted = read_anchor(self._anchor)
-        if noted is None or noted.seq <= head.seq:
-            return head, breaks
-        gone = f"lines {head.seq + 1} to {noted.seq} were removed"
-        after = replace(head, size=self._most_bytes, seq=noted.seq, digest=noted.digest)
-        return after, [*breaks, {"at": at, "what": BROKEN, "reason": gone}]
+        reason = ""
+        if noted and noted.seq > head.seq:
+            reason = f"lines {head.seq + 1} to {noted.seq} were removed"
+            head = replace(head, size=self._most_bytes, seq=noted.seq, digest=noted.digest)
+        elif self._anchor and not breaks:
+            reason = departure(self.directory, head, self._anchor)
+        told = [{"at": at, "what": BROKEN, "reason": reason}] if reason else []
+        return head, [*breaks, *told]
 
     def _found(self, at: str) -> tuple[Head, list[Event]]:
         head = read_head(self.directory)
@@ -119,7 +122,9 @@ class Journal:
         last = files(self.directory)[-1:]
         if head is None and not last:
             return Head(), []
-        lost = "head.json was missing" if head is None else "its end was missing"
+        lost = (
+            "head.json was missing or could not be read" if head is None else "its end was missing"
+        )
         seq, digest = _last_line(last[0]) if last else (0, FIRST)
         number = number_of(last[0]) if last else 0
         size = self._most_bytes  # so that it goes on in a new file
@@ -202,13 +207,17 @@ class Journal:
                 first = value_of(file.readline())
             if first is None or str(first.get("at", oldest))[:10] >= oldest:
                 return
-            through, digest = first["seq"] - 1, first.get("prev")
+            through, digest = first["seq"] - 1, first["prev"]
             dropped = {"at": at, "what": DROPPED, "file": path.name}
             yield path, {**dropped, "through": through, "digest": digest}
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        number = os.open(self.directory / LOCK, os.O_WRONLY | os.O_CREAT, OWNER_ONLY)
+        number = os.open(
+            self.directory / LOCK,
+            os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK,  # a pipe lets nobody wait
+            OWNER_ONLY,
+        )
         with os.fdopen(number, "wb") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield

@@ -33,6 +33,7 @@ class Stray:
         digest = sha256(self.data).hexdigest()
         kept = f"aside-{self.file:06}-{digest[:_SHOWN]}"
         new = directory / f"{kept}.new"
+        new.unlink(missing_ok=True)
         with os.fdopen(_opened(new), "wb") as file:
             file.write(self.data)
             file.flush()
@@ -88,14 +89,14 @@ def _followed(file: BinaryIO, head: Head) -> Head:
     file.seek(head.size)
     for line in file:
         value = value_of(line)
-        if value is None or (value["seq"], value.get("prev")) != (head.seq + 1, head.digest):
+        if value is None or (value["seq"], value["prev"]) != (head.seq + 1, head.digest):
             break
         head = _after(head, line, value)
     return head
 
 
 def _after(head: Head, line: bytes, value: dict[str, Any]) -> Head:
-    lost = value.get("times", 1) if value.get("what") == LOST else 0
+    lost = value["times"] if value.get("what") == LOST else 0
     day = head.day if head.size else max(head.day, str(value.get("at", ""))[:10])
     return replace(
         head,

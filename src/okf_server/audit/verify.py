@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from okf_server.audit.anchor import Anchor, read_anchor
+from okf_server.audit.anchor import Anchor, departure, read_anchor
 from okf_server.audit.chain import (
     BROKEN,
     DROPPED,
@@ -59,9 +59,13 @@ def verify(directory: Path, *, holding: str | None = None, anchor: Path | None =
         head = read_head(directory)
         for path in files(directory):
             with path.open("rb") as file:
+                walk.opening = path
                 for at, line in enumerate(file, 1):
                     walk.take(line, f"{path.name}, line {at}", holding)
-        problems = [*walk.problems, *walk.at_the_ends(head), *_of_files(directory, head)]
+        end = Head(seq=walk.end[0], digest=walk.end[1])
+        departed = filter(None, [departure(directory, end, anchor) if anchor else ""])
+        ends = walk.at_the_ends(head)
+        problems = [*walk.problems, *ends, *departed, *_of_files(directory, head)]
     if holding not in (None, FIRST) and not walk.held:
         problems.append(f"no line has the hash {holding}: the record was written anew, or dropped")
     return Verified(
@@ -92,12 +96,15 @@ def _of_head(head: Head, last: int) -> Iterator[str]:
     if head.file != last:
         yield f"{HEAD} names {file_name(head.file)} as the last file, and {file_name(last)} is"
     for one in head.breaks:
-        yield f"the record was broken at its end: {one.get('reason')}"
+        yield f"the record was broken at its end: {one['reason']}"
 
 
 @dataclass(slots=True, kw_only=True)
 class _Walk:
-    """Where a walk along a chain began and where it is, and what it met."""
+    """Where a walk along a chain began and where it is, and what it met.
+
+    `opening` is the file of which no event was met yet: what is said there is about the files before it.
+    """
 
     start: _Place = (0, FIRST)
     end: _Place = (0, FIRST)
@@ -107,6 +114,7 @@ class _Walk:
     begins: set[_Place] = field(default_factory=lambda: {(0, FIRST)})
     problems: list[str] = field(default_factory=list)
     noted: Anchor | None = None
+    opening: Path | None = None
 
     def take(self, line: bytes, where: str, holding: str | None) -> None:
         """Go on by a line; after one that does not follow, the walk goes on from what it says itself."""
@@ -114,26 +122,28 @@ class _Walk:
         if value is None:
             self.problems.append(f"{where}: it cannot be read")
             return
-        before = (value["seq"] - 1, str(value.get("prev")))
+        before = (value["seq"] - 1, value["prev"])
         if not self.lines:
             self.start = before
         elif before != self.end:
             self.problems.append(f"{where}: it does not follow the line before")
         self.lines += 1
         self.end = (value["seq"], digest_of(line))
-        if self.noted and self.noted.seq == self.end[0] and self.noted.digest != self.end[1]:
-            self.problems.append(f"{where}: it is not the line that the base noted")
         self.held = self.held or self.end[1] == holding or before[1] == holding
         self._heed(value, where)
 
     def _heed(self, value: dict[str, Any], where: str) -> None:
         what = value.get("what")
-        if what == DROPPED:
-            self.begins.add((value.get("through", 0), str(value.get("digest"))))
+        if what == DROPPED and self.opening:
+            self.begins.add((value["through"], value["digest"]))
+        elif what == DROPPED:
+            self.problems.append(f"{where}: files are dropped where one begins, and nowhere else")
         if what == LOST:
-            self.lost += value.get("times", 1)
+            self.lost += value["times"]
+        if what not in (DROPPED, BROKEN):
+            self.opening = None
         if what == BROKEN:
-            self.problems.append(f"{where}: the record was broken here: {value.get('reason')}")
+            self.problems.append(f"{where}: the record was broken here: {value['reason']}")
 
     def at_the_ends(self, head: Head | None) -> Iterator[str]:
         """What is wrong with the first line that is kept, and with the last."""

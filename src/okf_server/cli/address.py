@@ -1,5 +1,6 @@
 """Where a base wants to be served, and to whom."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -76,11 +77,14 @@ def stdio_principal(asked: str | None, chosen: Sequence[str] = ()) -> Principal:
 
 
 def _of_all(settings: Settings) -> ServeConfig:
-    said = {
-        serve
-        for directory in list_bases(settings.home)
-        if (serve := open_base(directory).config.serve).auth or serve.stdio_principal is not None
-    }
+    configs = [open_base(directory).config for directory in list_bases(settings.home)]
+    names = Counter(config.name for config in configs)
+    if twice := sorted(name for name, times in names.items() if times > 1):
+        raise ConfigError(
+            f"Several bases are named {twice[0]!r}, and one server serves them all.",
+            hint="Give each a `name` of its own in okf.yaml, or serve one: okf serve --base DIRECTORY",
+        )
+    said = {config.serve for config in configs if config.serve.says_who()}
     if len(said) > 1:
         raise ConfigError(
             "The bases say different things under serve, and one server serves them all.",

@@ -235,6 +235,10 @@ class ServeConfig:
     stdio_principal: tuple[str, ...] | None = None
     proxies: tuple[str, ...] = ()
 
+    def says_who(self) -> bool:
+        """Whether it says who asks: a server is then of one mind with all bases that do."""
+        return bool(self.auth) or self.stdio_principal is not None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditConfig:

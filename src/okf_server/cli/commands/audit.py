@@ -1,6 +1,7 @@
 """okf audit."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import click
@@ -122,10 +123,10 @@ def _is_wanted(  # noqa: PLR0913 - one argument for each option
 
 
 def _is_about(event: dict[str, Any], reference: str) -> bool:
-    returned, asked = event.get("returned") or (), event.get("asked") or {}
-    refs = asked.get("refs") or () if isinstance(asked, dict) else ()
-    named = {str(one).partition("#")[0] for one in (*returned, *refs)}
-    return reference in named
+    asked = event.get("asked")
+    refs = asked.get("refs") if isinstance(asked, dict) else ()
+    listed = [one for one in (event.get("returned"), refs) if isinstance(one, list)]
+    return reference in {str(one).partition("#")[0] for one in chain(*listed)}
 
 
 def _names(event: dict[str, Any]) -> tuple[object, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
@@ -19,6 +19,7 @@ from okf_server.settings import read_settings
 if TYPE_CHECKING:
     from okf_server.app import Bases
     from okf_server.model.access import Principal
+    from okf_server.model.config import ServeConfig
 
 
 _SIGN_IN = "Leave it out; serve.auth in okf.yaml signs people in."
@@ -80,15 +81,9 @@ def command(
     okf serve --stdio --base ./handbook
     claude mcp add handbook -- okf serve --stdio --base /path/to/handbook
     """
-
-    def bases() -> "Bases":
-        from okf_server.app import Bases  # noqa: PLC0415 - the handshake comes before the application
-
-        return Bases(call.base)
-
     if stdio:
         _warn_of_no_base(call.base)
-        run_stdio(bases, protocol=protocol, asking=_once(call.base, names))
+        run_stdio(partial(_bases, call.base), protocol=protocol, asking=_once(call.base, names))
         return
     if names:
         raise UsageError("--as goes with --stdio: over HTTP a token says who asks.", hint=_SIGN_IN)
@@ -101,13 +96,21 @@ def command(
     for fault in faults_of_models(call.base):
         tell(f"warning: {fault.message}", f"hint: {fault.hint}")
     run_http(
-        bases,
+        partial(_bases, call.base, said),
         host=host or said.host,
         port=said.port if port is None else port,
         auth=said.auth,
         environment=read_settings().environment,
         operation=replace(_operation(**running), proxies=said.proxies),
     )
+
+
+def _bases(base: str | None, said: "ServeConfig | None" = None) -> "Bases":
+    """What is served: bases that let others in than `said`, or than the configuration by now, are left out."""
+    from okf_server.app import Bases  # noqa: PLC0415 - the handshake comes before the application
+    from okf_server.cli.address import address_of  # noqa: PLC0415 - so it does before YAML
+
+    return Bases(base, serving=said or address_of(base))
 
 
 def _operation(*, workers: int, rate: int | None, log: LogFormat) -> Operation:

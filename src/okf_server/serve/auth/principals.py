@@ -75,10 +75,10 @@ def _person(claims: Mapping[str, object], config: AuthConfig) -> Iterator[tuple[
 
 
 def _verified_email(claims: Mapping[str, object]) -> str | None:
+    """One that is not in Unicode NFC would become that of another mailbox: the sign of Kelvin is a K in it."""
     email = claims.get("email")
-    if isinstance(email, str) and claims.get("email_verified") is True:
-        return email
-    return None
+    verified = isinstance(email, str) and claims.get("email_verified") is True
+    return str(email) if verified and is_normalized("NFC", str(email)) else None
 
 
 def _unknown(grant: Grant, config: AuthConfig) -> Iterator[NameKind]:
