@@ -142,3 +142,8 @@ def test_providers_that_could_not_be_told_apart_are_refused(
         serving(tmp_path, f"{{auth: [{providers}]}}")
 
     assert problem in str(caught.value)
+
+
+@pytest.mark.parametrize("word", ["off", "false", "", "null"])
+def test_sign_in_that_is_off_is_as_if_it_were_not_named(tmp_path: Path, word: str) -> None:
+    assert serving(tmp_path, f"{{port: 5002, auth: {word}}}") == ServeConfig(port=5002)
