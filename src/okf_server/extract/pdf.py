@@ -28,6 +28,7 @@ from okf_server.extract.pdf_labels import label_runs
 from okf_server.extract.pdf_layout import whole_tables, whole_words, without_running
 from okf_server.extract.pdf_letters import Mender, are_letters
 from okf_server.extract.pdf_outline import Outline
+from okf_server.extract.pdf_outline_loops import without_endless_outline
 from okf_server.extract.pdf_remarks import Remarks
 from okf_server.extract.pdf_salvage import salvaged
 from okf_server.extract.pdf_scans import Scans, merged, read_scans
@@ -98,7 +99,7 @@ def extract(
     data = data[max(data.find(_HEADER), 0) :]
     with second_look(data) as opened:
         listed = salvaged(data) if opened is None else b""
-    data = listed or data
+    data = without_endless_outline(listed or data)
     until = started + documents.timeout_s * _LOOKING
     as_filed, data = data, with_fields(data, lambda: clock() < until)
     with second_look(data) as second, second_look(as_filed if data != as_filed else b"") as before:

@@ -144,22 +144,22 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:
 
 def _texts() -> Iterator[Reader]:
     """Readers of text, web pages and mail."""
-    yield _held("markdown", 4, (".md", ".markdown"), "native:extract_markdown")
-    yield _held("text", 3, (".txt",), "native:extract_text")
-    yield _native("restructuredtext", 4, (".rst",), "rst")
-    yield _native("asciidoc", 3, (".adoc",), "asciidoc")
-    yield _native("tex", 2, (".tex",), "tex")
-    yield _native("subtitles", 3, (".vtt", ".srt"), "subtitles")
-    yield _native("calendar", 2, (".ics",), "calendar_text")
-    yield _isolated("json", 3, (".json",), "json_text")
-    yield _isolated("notebook", 3, (".ipynb",), "notebook")
-    yield _isolated("xml", 5, (".xml",), "xml_text")
-    yield _on_lxml("epub", 7, (".epub",), "epub")
-    yield _on_lxml("html", 6, (".html", ".htm", ".xhtml"), "web")
-    yield _on_lxml("mhtml", 6, (".mhtml", ".mht"), "web_archive")
-    yield _on_lxml("mail", 7, (".eml",), "mail")
-    yield replace(_engine("olefile", 4, (".msg",), "mail_outlook"), name="outlook")
-    yield _native("csv", 5, (".csv", ".tsv"), "delimited")
+    yield _held("markdown", 5, (".md", ".markdown"), "native:extract_markdown")
+    yield _held("text", 4, (".txt",), "native:extract_text")
+    yield _native("restructuredtext", 5, (".rst",), "rst")
+    yield _native("asciidoc", 4, (".adoc",), "asciidoc")
+    yield _native("tex", 3, (".tex",), "tex")
+    yield _native("subtitles", 4, (".vtt", ".srt"), "subtitles")
+    yield _native("calendar", 3, (".ics",), "calendar_text")
+    yield _isolated("json", 4, (".json",), "json_text")
+    yield _isolated("notebook", 4, (".ipynb",), "notebook")
+    yield _isolated("xml", 6, (".xml",), "xml_text")
+    yield _on_lxml("epub", 8, (".epub",), "epub")
+    yield _on_lxml("html", 7, (".html", ".htm", ".xhtml"), "web")
+    yield _on_lxml("mhtml", 7, (".mhtml", ".mht"), "web_archive")
+    yield _on_lxml("mail", 8, (".eml",), "mail")
+    yield replace(_engine("olefile", 5, (".msg",), "mail_outlook"), name="outlook")
+    yield _native("csv", 6, (".csv", ".tsv"), "delimited")
 
 
 def _office() -> Iterator[Reader]:
