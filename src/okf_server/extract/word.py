@@ -26,7 +26,7 @@ _EMBEDDED = "files of other formats are embedded in the text, and are not read"
 def extract(path: Path) -> Outcome:
     """The document of a .docx file, as it reads with all changes accepted.
 
-    Footnotes, endnotes and comments follow the block that refers to them; headers and footers are left out.
+    Footnotes, endnotes and comments follow the block that refers to them; headers and footers stand once, at their section.
     """
     try:
         with Package(path) as package:
