@@ -29,7 +29,7 @@ def spelled(name: str) -> str:
     if UUID.fullmatch(last):
         last = last.lower()
     elif kind == "user" and "@" in name:
-        last = unicodedata.normalize("NFC", last.casefold())
+        last = unicodedata.normalize("NFC", "".join(map(_small, last)))
     return f"{kind}{colon}{head}{within}{last}"
 
 
@@ -72,6 +72,12 @@ def problem_with(name: str) -> tuple[str, str] | None:
         ),
     )
     return next(((what, hint) for is_so, what, hint in problems if is_so), None)
+
+
+def _small(letter: str) -> str:
+    """A capital in small, where it is of that letter alone: `ß`, `ſ`, ligatures are letters of their own."""
+    small = letter.lower()
+    return small if small.upper() == letter else letter
 
 
 def _path(rest: str) -> str:
