@@ -347,3 +347,25 @@ def test_lines_around_our_block_are_never_joined(tmp_path: Path) -> None:
     guide.write_text(guide.read_text() + "after\n")
     _remove(tmp_path, "codex")
     assert guide.read_text() == "before\nafter\n"
+
+
+@pytest.mark.parametrize("client", ["claude", "cursor", "gemini", "vscode"])
+def test_what_people_add_to_our_entry_stays(tmp_path: Path, client: str) -> None:
+    _connect(tmp_path, client)
+    (path,) = (tmp_path / name for name in _files(tmp_path) if name.endswith(".json"))
+    added = path.read_text().replace('"command"', '"timeout": 60000, // mine\n      "command"')
+    path.write_text(added.replace('"env": {', '"env": {"MY_VAR": "1",'))
+    before = path.read_text()
+
+    assert _connect(tmp_path, client)[0] is State.CONNECTED
+    assert path.read_text() == before
+
+    assert _connect(tmp_path, client, OTHER)[0] is State.OUTDATED
+    said = loads(path.read_text())
+    assert isinstance(said, dict)
+    (entry,) = (servers["okf-hr"] for servers in said.values())
+    assert (entry["timeout"], entry["env"]["MY_VAR"]) == (60000, "1")
+    assert "/other/hr" in entry["args"]
+
+    _remove(tmp_path, client)
+    assert list(tmp_path.iterdir()) == []

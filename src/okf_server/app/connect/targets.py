@@ -102,9 +102,14 @@ class JsonEntry:
     server: Server
     kind: Mapping[str, str]
 
-    def _wanted(self, *, made: bool) -> dict[str, object]:
-        environment = {**MANAGED, **(MADE if made else {})}
-        return {**self.kind, **self.server.entry(), "env": environment}
+    def _wanted(self, found: object, *, made: bool) -> dict[str, object]:
+        """The entry, with what people have added to the one that was found."""
+        ours = {**self.kind, **self.server.entry()}
+        environment: dict[str, object] = {**MANAGED, **(MADE if made else {})}
+        if not isinstance(found, dict) or not _is_ours(found):
+            return {**ours, "env": environment}
+        added = {key: value for key, value in found["env"].items() if key not in MANAGED | MADE}
+        return {**found, **ours, "env": {**environment, **added}}
 
     def _made(self, text: str) -> bool:
         servers = jsonc.section_of(text, self.section)
@@ -115,13 +120,15 @@ class JsonEntry:
         found = jsonc.entry_of(text or "", self.section, self.server.name)
         if found is None:
             return State.ABSENT
-        if found in (self._wanted(made=True), self._wanted(made=False)):
+        if found in (self._wanted(found, made=True), self._wanted(found, made=False)):
             return State.CONNECTED
         return State.OUTDATED if _is_ours(found) else State.FOREIGN
 
     def connected(self, text: str | None) -> str:
         """The text with the entry."""
-        name, wanted = self.server.name, self._wanted(made=text is None or self._made(text))
+        name = self.server.name
+        found = jsonc.entry_of(text or "", self.section, name)
+        wanted = self._wanted(found, made=text is None or self._made(text))
         changed = jsonc.with_entry(text or "", self.section, name, wanted)
         before, after = jsonc.document(text or ""), jsonc.document(changed)
         _must_only_set(before, after, (self.section, name), wanted)
