@@ -5,15 +5,14 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from connecting import OTHER, SERVER, connect, files, remove
 
-from okf_server.app.connect.change import apply, plan, refuse_foreign
+from okf_server.app.connect.change import apply, plan
 from okf_server.app.connect.clients import CLIENTS
 from okf_server.app.connect.jsonc import loads
 from okf_server.app.connect.targets import Server, State
 from okf_server.errors import ConfigError, UsageError
 
-SERVER = Server(name="okf-hr", command="okf", base="/bases/hr")
-OTHER = Server(name="okf-hr", command="okf", base="/other/hr")
 TEXTS = {
     ".mcp.json": '{\n  // mine\n  "mcpServers": {"x": {"command": "y"}}\n}\n',
     ".cursor/mcp.json": '{"mcpServers": {}, "more": 1}',
@@ -25,33 +24,14 @@ TEXTS = {
 }
 
 
-def _connect(project: Path, client: str, server: Server = SERVER) -> list[State]:
-    changes = plan(project, CLIENTS[client](server))
-    refuse_foreign(changes)
-    apply(project, changes)
-    return [change.state for change in changes]
-
-
-def _remove(project: Path, client: str) -> None:
-    apply(project, plan(project, CLIENTS[client](SERVER), remove=True))
-
-
-def _files(project: Path) -> dict[str, str]:
-    return {
-        path.relative_to(project).as_posix(): path.read_text()
-        for path in sorted(project.rglob("*"))
-        if path.is_file()
-    }
-
-
 @pytest.mark.parametrize("client", CLIENTS)
 def test_an_empty_project_is_empty_again_afterwards(tmp_path: Path, client: str) -> None:
-    assert _connect(tmp_path, client) == [State.ABSENT, State.ABSENT]
-    first = _files(tmp_path)
+    assert connect(tmp_path, client) == [State.ABSENT, State.ABSENT]
+    first = files(tmp_path)
     assert len(first) == 2
-    assert _connect(tmp_path, client) == [State.CONNECTED, State.CONNECTED]
-    assert _files(tmp_path) == first
-    _remove(tmp_path, client)
+    assert connect(tmp_path, client) == [State.CONNECTED, State.CONNECTED]
+    assert files(tmp_path) == first
+    remove(tmp_path, client)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -60,13 +40,13 @@ def test_what_others_wrote_stays_to_the_letter(tmp_path: Path, client: str) -> N
     for name, text in TEXTS.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
-    _connect(tmp_path, client)
-    changed = _files(tmp_path)
+    connect(tmp_path, client)
+    changed = files(tmp_path)
     for name, text in TEXTS.items():
         kept = [line for line in text.splitlines() if line.startswith(("#", "//", "Be", "Mine"))]
         assert [line for line in kept if line not in changed[name].splitlines()] == []
-    _remove(tmp_path, client)
-    after = _files(tmp_path)
+    remove(tmp_path, client)
+    after = files(tmp_path)
     assert after.keys() == TEXTS.keys()
     for name, text in TEXTS.items():
         assert _meaning(name, after[name]) == _meaning(name, text)
@@ -83,10 +63,10 @@ def _meaning(name: str, text: str) -> object:
 
 @pytest.mark.parametrize("client", CLIENTS)
 def test_an_older_entry_of_ours_is_brought_up_to_date(tmp_path: Path, client: str) -> None:
-    _connect(tmp_path, client, OTHER)
-    assert _connect(tmp_path, client)[0] is State.OUTDATED
-    assert _connect(tmp_path, client) == [State.CONNECTED, State.CONNECTED]
-    assert "./hr" not in "".join(_files(tmp_path).values())
+    connect(tmp_path, client, OTHER)
+    assert connect(tmp_path, client)[0] is State.OUTDATED
+    assert connect(tmp_path, client) == [State.CONNECTED, State.CONNECTED]
+    assert "./hr" not in "".join(files(tmp_path).values())
 
 
 @pytest.mark.parametrize(
@@ -104,18 +84,18 @@ def test_an_entry_of_somebody_else_is_refused_and_nothing_is_written(
     (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / name).write_text(text)
     with pytest.raises(UsageError, match="not ours"):
-        _connect(tmp_path, client)
-    _remove(tmp_path, client)
-    assert _files(tmp_path) == {name: text}
+        connect(tmp_path, client)
+    remove(tmp_path, client)
+    assert files(tmp_path) == {name: text}
 
 
 def test_a_guide_that_somebody_edited_is_theirs(tmp_path: Path) -> None:
-    _connect(tmp_path, "claude")
+    connect(tmp_path, "claude")
     skill = tmp_path / ".claude/skills/okf/SKILL.md"
     skill.write_text(skill.read_text().replace("evidence", "proof"))
     with pytest.raises(UsageError, match=r"SKILL\.md has an entry that is not ours"):
-        _connect(tmp_path, "claude")
-    _remove(tmp_path, "claude")
+        connect(tmp_path, "claude")
+    remove(tmp_path, "claude")
     assert skill.exists()
     assert not (tmp_path / ".mcp.json").exists()
 
@@ -126,8 +106,8 @@ def test_a_file_that_cannot_be_understood_is_left_alone(tmp_path: Path, client: 
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text("{ broken")
     with pytest.raises(ConfigError, match="Mend it by hand"):
-        _connect(tmp_path, client)
-    assert _files(tmp_path) == {name: "{ broken"}
+        connect(tmp_path, client)
+    assert files(tmp_path) == {name: "{ broken"}
 
 
 def test_a_link_out_of_the_project_is_not_followed(tmp_path: Path) -> None:
@@ -136,18 +116,18 @@ def test_a_link_out_of_the_project_is_not_followed(tmp_path: Path) -> None:
     outside.write_text("{}")
     (project / ".mcp.json").symlink_to(outside)
     with pytest.raises(UsageError, match="leads out of the project"):
-        _connect(project, "claude")
+        connect(project, "claude")
     assert outside.read_text() == "{}"
 
 
 def test_the_guide_stays_until_the_last_base_is_gone(tmp_path: Path) -> None:
     second = Server(name="okf-it", command="okf", base="/bases/it")
     for client in CLIENTS:
-        _connect(tmp_path, client)
-        assert _connect(tmp_path, client, second) == [State.ABSENT, State.CONNECTED]
-        assert _connect(tmp_path, client) == [State.CONNECTED, State.CONNECTED]
-        _remove(tmp_path, client)
-        assert _connect(tmp_path, client, second) == [State.CONNECTED, State.CONNECTED]
+        connect(tmp_path, client)
+        assert connect(tmp_path, client, second) == [State.ABSENT, State.CONNECTED]
+        assert connect(tmp_path, client) == [State.CONNECTED, State.CONNECTED]
+        remove(tmp_path, client)
+        assert connect(tmp_path, client, second) == [State.CONNECTED, State.CONNECTED]
         apply(tmp_path, plan(tmp_path, CLIENTS[client](second), remove=True))
     assert list(tmp_path.iterdir()) == []
 
@@ -157,13 +137,13 @@ def test_a_byte_order_mark_and_line_ends_of_windows_stay(tmp_path: Path, client:
     for name, text in TEXTS.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(("\ufeff" + text.replace("\n", "\r\n")).encode())
-    _connect(tmp_path, client)
-    assert _connect(tmp_path, client) == [State.CONNECTED, State.CONNECTED]
+    connect(tmp_path, client)
+    assert connect(tmp_path, client) == [State.CONNECTED, State.CONNECTED]
     for name in {change.path for change in plan(tmp_path, CLIENTS[client](SERVER))} & TEXTS.keys():
         data = (tmp_path / name).read_bytes()
         assert data.startswith("\ufeff".encode())
         assert data.count(b"\n") == data.count(b"\r\n") or b"\n" not in TEXTS[name].encode()
-    _remove(tmp_path, client)
+    remove(tmp_path, client)
     for name, text in TEXTS.items():
         after = (tmp_path / name).read_bytes().decode().removeprefix("\ufeff")
         assert _meaning(name, after.replace("\r\n", "\n")) == _meaning(name, text)
@@ -173,11 +153,11 @@ def test_a_byte_order_mark_and_line_ends_of_windows_stay(tmp_path: Path, client:
 def test_what_git_checked_out_with_other_line_ends_is_still_ours(
     tmp_path: Path, client: str
 ) -> None:
-    _connect(tmp_path, client)
-    for name, text in _files(tmp_path).items():
+    connect(tmp_path, client)
+    for name, text in files(tmp_path).items():
         (tmp_path / name).write_bytes(text.replace("\n", "\r\n").encode())
-    assert _connect(tmp_path, client) == [State.CONNECTED, State.CONNECTED]
-    _remove(tmp_path, client)
+    assert connect(tmp_path, client) == [State.CONNECTED, State.CONNECTED]
+    remove(tmp_path, client)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -188,17 +168,17 @@ def test_what_git_checked_out_with_other_line_ends_is_still_ours(
 def test_half_of_the_marks_is_nothing_that_is_ours(
     tmp_path: Path, client: str, name: str, lost: str
 ) -> None:
-    _connect(tmp_path, client)
+    connect(tmp_path, client)
     path = tmp_path / name
     lines = path.read_text().splitlines(keepends=True)
     path.write_text(
         "".join(line for line in lines if f"okf-server {lost}" not in line) + "mine = 1\n"
     )
-    before = _files(tmp_path)
-    for remove in (False, True):
+    before = files(tmp_path)
+    for removing in (False, True):
         with pytest.raises(ConfigError, match="do not stand in a pair"):
-            plan(tmp_path, CLIENTS[client](SERVER), remove=remove)
-    assert _files(tmp_path) == before
+            plan(tmp_path, CLIENTS[client](SERVER), remove=removing)
+    assert files(tmp_path) == before
 
 
 @pytest.mark.parametrize("client", CLIENTS)
@@ -207,7 +187,7 @@ def test_a_file_that_only_its_owner_may_read_stays_so(tmp_path: Path, client: st
     path.parent.mkdir(exist_ok=True)
     path.write_text("" if client == "codex" else "{}")
     path.chmod(0o600)
-    _connect(tmp_path, client)
+    connect(tmp_path, client)
     assert (path.stat().st_mode & 0o777) == 0o600
 
 
@@ -226,21 +206,21 @@ def test_what_is_no_ordinary_file_is_refused_at_once(tmp_path: Path, kind: str) 
         case _:
             path.write_bytes(b'{"a": "\xff"}')
     with pytest.raises((ConfigError, UsageError), match=r"\.mcp\.json"):
-        _connect(tmp_path, "claude")
+        connect(tmp_path, "claude")
     assert [one.name for one in tmp_path.iterdir()] == [".mcp.json"]
 
 
 def test_a_link_within_the_project_is_followed_and_stays(tmp_path: Path) -> None:
     (tmp_path / "shared.json").write_text("{}")
     (tmp_path / ".mcp.json").symlink_to("shared.json")
-    _connect(tmp_path, "claude")
+    connect(tmp_path, "claude")
     assert (tmp_path / ".mcp.json").is_symlink()
     assert "okf-hr" in (tmp_path / "shared.json").read_text()
 
 
 def test_a_place_with_any_letters_is_written_so_that_clients_read_it(tmp_path: Path) -> None:
     place = '/srv/한글 "🙂"\\\x7f\n'
-    _connect(tmp_path, "codex", Server(name="okf-hr", command="okf", base=place))
+    connect(tmp_path, "codex", Server(name="okf-hr", command="okf", base=place))
     written = tomllib.loads((tmp_path / ".codex/config.toml").read_text())
     assert written["mcp_servers"]["okf-hr"]["args"][-1] == place
 
@@ -261,29 +241,29 @@ def test_servers_that_no_table_can_be_added_to_are_refused_before_anything_is_wr
     config.parent.mkdir()
     config.write_text(text)
     with pytest.raises(ConfigError, match=told) as refused:
-        _connect(tmp_path, "codex")
+        connect(tmp_path, "codex")
     assert "[mcp_servers.NAME]" in str(refused.value.hint)
-    assert _files(tmp_path) == {".codex/config.toml": text}
+    assert files(tmp_path) == {".codex/config.toml": text}
 
 
 def test_a_line_that_stands_after_our_table_is_not_moved_into_another(tmp_path: Path) -> None:
-    _connect(tmp_path, "codex")
+    connect(tmp_path, "codex")
     config = tmp_path / ".codex/config.toml"
     config.write_text(f'model = "o"\n{config.read_text()}mine = 1\n')
-    before = _files(tmp_path)
+    before = files(tmp_path)
     with pytest.raises(ConfigError, match="without changing others"):
-        _remove(tmp_path, "codex")
-    assert _files(tmp_path) == before
+        remove(tmp_path, "codex")
+    assert files(tmp_path) == before
 
 
 def test_an_entry_that_stands_twice_is_not_taken_out_by_halves(tmp_path: Path) -> None:
-    _connect(tmp_path, "claude")
+    connect(tmp_path, "claude")
     file = tmp_path / ".mcp.json"
     file.write_text(file.read_text().replace('"okf-hr"', '"okf-hr": {"command": "mine"}, "okf-hr"'))
-    before = _files(tmp_path)
+    before = files(tmp_path)
     with pytest.raises(ConfigError, match="without changing others"):
-        _remove(tmp_path, "claude")
-    assert _files(tmp_path) == before
+        remove(tmp_path, "claude")
+    assert files(tmp_path) == before
 
 
 @pytest.mark.parametrize(
@@ -298,9 +278,9 @@ def test_what_a_link_leads_to_is_edited_and_the_link_stays(
     if text is not None:
         target.parent.mkdir()
         target.write_text(text)
-    _connect(tmp_path, "claude")
+    connect(tmp_path, "claude")
     assert "okf-hr" in target.read_text()
-    _remove(tmp_path, "claude")
+    remove(tmp_path, "claude")
     assert (tmp_path / ".mcp.json").is_symlink()
     assert (loads(target.read_text()) if target.exists() else None) == left
 
@@ -315,13 +295,13 @@ def test_a_file_that_said_nothing_stays_when_connect_did_not_make_it(
     for path in begun:
         path.parent.mkdir(exist_ok=True)
         path.write_text("" if path.suffix in {".md", ".toml"} else text)
-    _connect(tmp_path, client)
+    connect(tmp_path, client)
     second = Server(name="okf-it", command="okf", base="/bases/it")
-    _connect(tmp_path, client, second)
-    _remove(tmp_path, client)
+    connect(tmp_path, client, second)
+    remove(tmp_path, client)
     apply(tmp_path, plan(tmp_path, CLIENTS[client](second), remove=True))
     empty = {path: "" if path.suffix in {".md", ".toml"} else text or "{}\n" for path in begun}
-    assert _files(tmp_path) == {
+    assert files(tmp_path) == {
         path.relative_to(tmp_path).as_posix(): left for path, left in empty.items()
     }
 
@@ -334,38 +314,16 @@ def test_the_end_of_a_file_comes_back_to_the_letter(tmp_path: Path, text: str, o
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     for server in (SERVER, second):
-        _connect(tmp_path, "codex", server)
+        connect(tmp_path, "codex", server)
     for server in (SERVER, second)[::order]:
         apply(tmp_path, plan(tmp_path, CLIENTS["codex"](server), remove=True))
-    assert _files(tmp_path) == {".codex/config.toml": text, "AGENTS.md": text}
+    assert files(tmp_path) == {".codex/config.toml": text, "AGENTS.md": text}
 
 
 def test_lines_around_our_block_are_never_joined(tmp_path: Path) -> None:
     guide = tmp_path / "AGENTS.md"
     guide.write_text("before")
-    _connect(tmp_path, "codex")
+    connect(tmp_path, "codex")
     guide.write_text(guide.read_text() + "after\n")
-    _remove(tmp_path, "codex")
+    remove(tmp_path, "codex")
     assert guide.read_text() == "before\nafter\n"
-
-
-@pytest.mark.parametrize("client", ["claude", "cursor", "gemini", "vscode"])
-def test_what_people_add_to_our_entry_stays(tmp_path: Path, client: str) -> None:
-    _connect(tmp_path, client)
-    (path,) = (tmp_path / name for name in _files(tmp_path) if name.endswith(".json"))
-    added = path.read_text().replace('"command"', '"timeout": 60000, // mine\n      "command"')
-    path.write_text(added.replace('"env": {', '"env": {"MY_VAR": "1",'))
-    before = path.read_text()
-
-    assert _connect(tmp_path, client)[0] is State.CONNECTED
-    assert path.read_text() == before
-
-    assert _connect(tmp_path, client, OTHER)[0] is State.OUTDATED
-    said = loads(path.read_text())
-    assert isinstance(said, dict)
-    (entry,) = (servers["okf-hr"] for servers in said.values())
-    assert (entry["timeout"], entry["env"]["MY_VAR"]) == (60000, "1")
-    assert "/other/hr" in entry["args"]
-
-    _remove(tmp_path, client)
-    assert list(tmp_path.iterdir()) == []

@@ -33,6 +33,11 @@ _DATA = ["Sales", "1", "2"]
         ),
         ([_TOP, _BELOW], 1, ["Dept", "Budget", ""]),
         (
+            [["", "Office", LEFT], ["North", "Oslo", "Bergen"], [ABOVE, "Bodo", "Moss"], _DATA],
+            1,
+            ["", "Office", ""],
+        ),
+        (
             [["No", LEFT, "Kind", LEFT], ["Form", LEFT, "Free", "None"], _DATA],
             1,
             ["No", "", "Kind", ""],

@@ -145,7 +145,7 @@ def _read_page(parsed: Any, found: _Read) -> None:
     look = found.remarked_in
     if look and (opened := look.page(number)) is not None:
         found.remarked += Remarks().of_page(number, opened)
-    if _is_scan(parsed, page):
+    if number in found.hidden.obscured or _is_scan(parsed, page):
         found.without_text.append(number)
     if is_garbled(parsed):
         found.garbled.append(number)

@@ -1,7 +1,7 @@
 """Find the text of a PDF page that lies below something painted over it: a black bar, a picture.
 
 What may cover a text is told by the order of painting, what does by two pictures of the page, with that text and
-without. Text below the picture of a whole page is the text of a scan, and is seen in it.
+without. Text below the pictures of a scan is its text, and is seen in them.
 """
 
 import ctypes
@@ -11,7 +11,15 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from okf_server.extract.pdf_letters import Cut
-from okf_server.extract.pdf_objects import Bounds, Drawn, DrawnImage, DrawnShape, DrawnText
+from okf_server.extract.pdf_objects import (
+    Bounds,
+    Drawn,
+    DrawnImage,
+    DrawnShape,
+    DrawnText,
+    area,
+    holds,
+)
 from okf_server.extract.pdf_sight import View
 
 _INVISIBLE = 3  # render mode
@@ -56,7 +64,7 @@ def find_covered(
 
 
 def _suspects(drawn: Sequence[Drawn], *, scanned: bool) -> Iterator[DrawnText]:
-    """The texts over which something is painted later that may hide them."""
+    """The texts over which something is painted later that may hide them, and no scan above that."""
     covers = [
         (at, one.bounds)
         for at, one in enumerate(drawn)
@@ -64,20 +72,23 @@ def _suspects(drawn: Sequence[Drawn], *, scanned: bool) -> Iterator[DrawnText]:
         or (isinstance(one, DrawnImage) and one.opaque and not scanned)
         if min(one.bounds[2] - one.bounds[0], one.bounds[3] - one.bounds[1]) >= _SMALLEST
     ]
-    covers.sort(key=lambda cover: _area(cover[1]), reverse=True)
+    covers.sort(key=lambda cover: area(cover[1]), reverse=True)
     strips: dict[int, list[tuple[int, Bounds]]] = {}
     for at, bounds in covers[:_MOST_COVERS]:
         for strip in range(
             max(int(bounds[1] // _STRIP), 0), int(min(bounds[3], _TALLEST) // _STRIP) + 1
         ):
             strips.setdefault(strip, []).append((at, bounds))
+    scans = [(at, one.bounds) for at, one in enumerate(drawn) if isinstance(one, DrawnImage)]
     last = max((at for at, _ in covers), default=0)
     for at, text in enumerate(drawn[:last]):
         if isinstance(text, DrawnText) and text.mode != _INVISIBLE:
             core = _core(text.bounds)
             near = strips.get(int((core[1] + core[3]) / 2 // _STRIP), ())
-            if any(after > at and _hides(cover, core) for after, cover in near):
-                yield text
+            above = max((after for after, cover in near if _hides(cover, core)), default=-1)
+            if above < at or (scanned and any(_is_above(scan, above, core) for scan in scans)):
+                continue
+            yield text
 
 
 def _core(bounds: Bounds) -> Bounds:
@@ -86,8 +97,9 @@ def _core(bounds: Bounds) -> Bounds:
     return (bounds[0] + rim, bounds[1] + rim, bounds[2] - rim, bounds[3] - rim)
 
 
-def _area(bounds: Bounds) -> float:
-    return (bounds[2] - bounds[0]) * (bounds[3] - bounds[1])
+def _is_above(scan: tuple[int, Bounds], cover: int, core: Bounds) -> bool:
+    """Whether a picture is painted later than a cover, and where a text stands."""
+    return scan[0] > cover and holds(scan[1], core)
 
 
 def _hides(cover: Bounds, core: Bounds) -> bool:

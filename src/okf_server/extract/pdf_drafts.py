@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,13 +13,15 @@ from okf_server.extract.blocks import Block, Row
 from okf_server.extract.letters import squeeze
 from okf_server.extract.pdf_cells import Cell, columns_of, lines_of
 from okf_server.extract.pdf_heads import with_spans
-from okf_server.extract.pdf_join import TableAt, TextAt, joined
+from okf_server.extract.pdf_join import Entry, TableAt, TextAt, joined
 from okf_server.extract.pdf_letters import Break, line_breaks
 from okf_server.extract.pdf_lists import are_markers, begins_with_marker, marker_alone, shown
 from okf_server.extract.pdf_page import Page, TextRun, Word, around, rect_of
 from okf_server.extract.pdf_paragraphs import Paragraph, paragraphs, text_lines
+from okf_server.extract.pdf_ruled import RuledAt, by_rules, unmarked
+from okf_server.extract.pdf_rules import Rules, rules_of
 from okf_server.extract.pdf_tables import repaired
-from okf_server.extract.table_heads import with_one_header
+from okf_server.extract.table_heads import MARKS, with_one_header
 from okf_server.model.document import BlockKind
 
 _ESCAPE = re.compile(r"\\([\\`*_\[\]#<>~])")
@@ -76,8 +79,8 @@ def drafts(parsed: Any, mend: Mend) -> Iterator[Draft]:
     """The blocks of a page in reading order, then what the layout analysis lost."""
     page = Page(parsed)
     marker = ""
-    for entry in joined(list(_entries(parsed, page)), page.words):
-        if isinstance(entry, TableAt):
+    for entry in _whole(list(_entries(parsed, page)), rules_of(parsed), page):
+        if isinstance(entry, TableAt | RuledAt):
             yield _table(page, entry, mend)
         else:
             for draft in _text(page, entry, mend, marker):
@@ -125,6 +128,16 @@ def _entries(parsed: Any, page: Page) -> Iterator[TableAt | TextAt]:
             yield TableAt(repaired(grid, page.words(area.lower(_BELOW))), area)
         else:
             yield TextAt(found, area)
+
+
+def _whole(entries: Sequence[Entry], rules: Rules, page: Page) -> Iterator[Entry | RuledAt]:
+    """The blocks with their tables made whole: those that are ruled by the rules, others by their words."""
+    found = by_rules(entries, rules, page.words)
+    for is_ruled, group in groupby(found, key=lambda entry: isinstance(entry, RuledAt)):
+        if is_ruled:
+            yield from group
+        else:
+            yield from joined([one for one in group if not isinstance(one, RuledAt)], page.words)
 
 
 def _is_list(rows: Sequence[Sequence[Any]]) -> bool:
@@ -221,13 +234,14 @@ def _draft(page: Page, block: Block, pairs: Sequence[tuple[int, TextRun]]) -> Dr
     )
 
 
-def _table(page: Page, table: TableAt, mend: Mend) -> Draft:
+def _table(page: Page, table: TableAt | RuledAt, mend: Mend) -> Draft:
     rows = _rows(page, table, mend)
-    page.take(" ".join(cell.text for row in table.grid for cell in row), table.rect)
+    grid = unmarked(table.grid)
+    page.take(" ".join(cell.text for row in grid for cell in row), table.rect)
     if all(sum(bool(cell.strip()) for cell in row.cells) < _COLUMNS for row in rows):
-        return _no_table(page, table, rows)
+        return _no_table(page, TableAt(grid, table.rect), rows)
     block = Block(kind=BlockKind.TABLE, locator=page.locator([table.rect]), rows=rows)
-    return Draft(block=block, page=page.number, columns=page.shares(columns_of(table.grid)))
+    return Draft(block=block, page=page.number, columns=page.shares(columns_of(grid)))
 
 
 def _no_table(page: Page, table: TableAt, rows: Sequence[Row]) -> Draft:
@@ -242,11 +256,12 @@ def _no_table(page: Page, table: TableAt, rows: Sequence[Row]) -> Draft:
     return Draft(block=block, page=page.number, breaks=line_breaks(texts))
 
 
-def _rows(page: Page, table: TableAt, mend: Mend) -> tuple[Row, ...]:
+def _rows(page: Page, table: TableAt | RuledAt, mend: Mend) -> tuple[Row, ...]:
     """The rows, each with the rectangle of its cells, or of its table where the engine gives them none."""
     grid = table.grid
-    texts = [[markup.inline(mend(cell.text)) for cell in row] for row in grid]
-    written = with_one_header([with_spans(grid, texts[0]), *texts[1:]])
+    texts = [[_shown(cell.text, mend) for cell in row] for row in grid]
+    top = texts[0] if isinstance(table, RuledAt) else with_spans(grid, texts[0])
+    written = with_one_header([top, *texts[1:]])
     heads = len(grid) - len(written) + 1
     cells = [[cell for row in grid[:heads] for cell in row], *grid[heads:]]
     places = (around([cell.rect for cell in row if cell.rect]) or table.rect for row in cells)
@@ -254,3 +269,7 @@ def _rows(page: Page, table: TableAt, mend: Mend) -> tuple[Row, ...]:
         Row(cells=tuple(row), locator=page.locator([place]))
         for row, place in zip(written, places, strict=True)
     )
+
+
+def _shown(text: str, mend: Mend) -> str:
+    return text if text in MARKS else markup.inline(mend(text))

@@ -127,6 +127,7 @@ def _parser(pages: str, **view: Any) -> Any:
         extract_blocks=True,
         extract_links=False,
         include_complexity=True,
+        extract_vector_graphics=True,  # the rules of tables, see `pdf_rules`
         keep_headers_footers=True,
         emit_word_boxes=True,
         extract_text_metadata=True,  # the codes of the text, see `pdf_glyphs`

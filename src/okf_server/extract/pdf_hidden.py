@@ -2,7 +2,8 @@
 
 Hidden is text in the colour of what lies around it, without opacity, smaller than a point, outside of the
 page or of what clips it, below something painted over it, or drawn without a mark (render mode 3). Text without a
-mark on a scanned page is its OCR layer, and stays.
+mark on a scanned page is its OCR layer, and stays. Where nearly all text of a page is hidden, and something else is
+seen in its place, the page is one for OCR.
 """
 
 import io
@@ -13,7 +14,7 @@ from typing import Any
 
 from okf_server.extract.pdf_covered import find_covered
 from okf_server.extract.pdf_letters import Cut
-from okf_server.extract.pdf_objects import Bounds, DrawnImage, DrawnText, Objects, meet
+from okf_server.extract.pdf_objects import Bounds, DrawnImage, DrawnText, Objects, area, holds, meet
 from okf_server.extract.pdf_sight import View
 
 _INVISIBLE = 3  # render mode: neither filled nor stroked
@@ -22,6 +23,8 @@ _SMALLEST = 1.0  # points
 _PALE = 150  # of 255: a fill this light may be that of the paper
 _FAINT = 12  # of 255: opacity below which nothing shows
 _SCANNED = 0.5  # of the page: images that cover more are a scan
+_NEARLY = 0.8  # of the text of a page, by its area: all of it, but for a stamp or a number
+_MOSTLY = 0.5  # of the hidden text of a page
 _LONGEST = 2000  # letters that are kept of what a page hides
 _MOST = 2000  # objects of a page whose text is looked up
 _MOST_TEXTS = 500
@@ -29,12 +32,16 @@ _MOST_TEXTS = 500
 
 @dataclass(slots=True)
 class Hidden:
-    """What was found: the texts and their pages, what of them stays in `data`, and from where none was sought."""
+    """What was found: the texts and their pages, what of them stays in `data`, and from where none was sought.
+
+    `obscured` are the pages that show something else in the place of nearly all their text.
+    """
 
     data: bytes
     texts: list[str] = field(default_factory=list)
     pages: list[int] = field(default_factory=list)
     left: list[tuple[int, Cut]] = field(default_factory=list)
+    obscured: set[int] = field(default_factory=set)
     unchecked_from: int = 0
     _keys: set[str] = field(default_factory=set)
 
@@ -86,11 +93,13 @@ def _look_at(page: Any, number: int, found: Hidden, objects: Objects) -> bool:
     texts = [one for one in drawn if isinstance(one, DrawnText)]
     images = [one.bounds for one in drawn if isinstance(one, DrawnImage)]
     view = View(page)
-    scanned = sum(view.share(bounds) for bounds in images) >= _SCANNED
+    scanned = view.share(images) >= _SCANNED or _is_layer(view, texts, images)
     hidden = list(_hidden(view, texts, images if scanned else ()))
     known = {id(one) for one in hidden}
     rest = [one for one in drawn if id(one) not in known]
     covered = list(find_covered(page, view, rest, scanned=scanned))
+    if _is_obscured(view, texts, [*hidden, *(one.text for one in covered)]):
+        found.obscured.add(number)
     hidden += [one.text for one in covered if one.cut is None]
     cuts = [one.cut for one in covered if one.cut is not None]
     if not hidden and not cuts:
@@ -107,6 +116,33 @@ def _look_at(page: Any, number: int, found: Hidden, objects: Objects) -> bool:
     found.left += [(number, Cut(text, "", (text,))) for one, text in inside if one.nested]
     found.left += [(number, cut) for cut in cuts]
     return _remove(page, [one for one, _ in inside if not one.nested])
+
+
+def _is_layer(view: View, texts: Sequence[DrawnText], images: Sequence[Bounds]) -> bool:
+    """Whether nearly all text of a page is without a mark, on pictures that show something there."""
+    layer = [
+        one
+        for one in texts
+        if one.mode == _INVISIBLE and any(holds(image, one.bounds) for image in images)
+    ]
+    if _share(layer, texts) < _NEARLY:
+        return False
+    return _share([one for one in layer if view.shows(one.bounds)], layer) >= _NEARLY
+
+
+def _is_obscured(view: View, texts: Sequence[DrawnText], lost: Sequence[DrawnText]) -> bool:
+    """Whether nearly all text of a page is hidden, and something else is seen in the place of most of it."""
+    texts, lost = (
+        [one for one in some if not view.is_outside(one.bounds)] for some in (texts, lost)
+    )
+    if _share(lost, texts) < _NEARLY:
+        return False
+    return _share([one for one in lost if view.shows(one.bounds)], lost) >= _MOSTLY
+
+
+def _share(some: Sequence[DrawnText], texts: Sequence[DrawnText]) -> float:
+    """How much of the area of texts some of them take."""
+    return sum(area(one.bounds) for one in some) / max(sum(area(one.bounds) for one in texts), 1.0)
 
 
 def _text(one: DrawnText, textpage: Any) -> str:

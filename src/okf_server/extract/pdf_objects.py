@@ -161,6 +161,17 @@ def meet(one: Bounds, other: Bounds) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
+def holds(one: Bounds, other: Bounds) -> bool:
+    """Whether the middle of another rectangle lies in the first."""
+    across, up = (other[0] + other[2]) / 2, (other[1] + other[3]) / 2
+    return one[0] <= across <= one[2] and one[1] <= up <= one[3]
+
+
+def area(bounds: Bounds) -> float:
+    """In square points."""
+    return (bounds[2] - bounds[0]) * (bounds[3] - bounds[1])
+
+
 def _around(points: Sequence[tuple[float, float]], matrix: Matrix) -> Bounds:
     """The rectangle around points that a matrix moves."""
     a, b, c, d, e, f = matrix

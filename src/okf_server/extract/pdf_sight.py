@@ -1,11 +1,15 @@
 """Look at the picture of a PDF page: what an eye can tell apart on it."""
 
+import math
+from collections.abc import Iterable
+from itertools import product
 from typing import Any
 
 from okf_server.extract.pdf_objects import Bounds, meet
 
 _RIM = 0.2  # of a text's width and height
 _CONTRAST = 8  # of 255: the least difference that an eye may see
+_STEPS = 50  # across a page, and up: where it is looked whether rectangles cover it
 _LARGEST = 2000  # pixels of a page's picture on its longer side
 
 
@@ -17,13 +21,15 @@ class View:
         self._box: Bounds = page.get_bbox()
         self._picture: Any = None
 
-    def share(self, bounds: Bounds) -> float:
-        """How much of the page a rectangle covers, 0..1."""
-        box = self._box
-        width = min(bounds[2], box[2]) - max(bounds[0], box[0])
-        height = min(bounds[3], box[3]) - max(bounds[1], box[1])
-        area = max((box[2] - box[0]) * (box[3] - box[1]), 1.0)
-        return max(width, 0.0) * max(height, 0.0) / area
+    def share(self, parts: Iterable[Bounds]) -> float:
+        """How much of the page rectangles cover together, 0..1."""
+        left, bottom, right, top = self._box
+        covered: set[tuple[int, int]] = set()
+        for part in parts:
+            across = _steps(part[0] - left, part[2] - left, right - left)
+            up = _steps(part[1] - bottom, part[3] - bottom, top - bottom)
+            covered.update(product(across, up))
+        return len(covered) / _STEPS**2
 
     def is_outside(self, bounds: Bounds) -> bool:
         """Whether no part of it is on the page; a rectangle without an area is nowhere."""
@@ -37,6 +43,10 @@ class View:
         """
         rows = self.pixels(_inner(bounds))
         return bool(rows) and max(map(max, rows)) - min(map(min, rows)) < _CONTRAST
+
+    def shows(self, bounds: Bounds) -> bool:
+        """Whether anything is seen there."""
+        return meet(bounds, self._box) and not self.is_even(bounds)
 
     def look(self) -> Any:
         """The picture of the page as it is when it is first asked for, and its scale."""
@@ -82,6 +92,12 @@ class View:
             int(shown[2] * scale) + 1,
             int(shown[3] * scale) + 1,
         )
+
+
+def _steps(start: float, end: float, size: float) -> range:
+    """The steps of a side of the page whose middles lie in a stretch."""
+    first, last = (math.ceil(at / max(size, 1.0) * _STEPS - 0.5) for at in (start, end))
+    return range(max(first, 0), min(last, _STEPS))
 
 
 def _inner(bounds: Bounds) -> Bounds:

@@ -203,7 +203,7 @@ def _pdf(documents: DocumentsConfig) -> Reader:
         models = Path(documents.layout_models)
         options += f", {family(models)} models of {models}"
     options += f", {ocr.identity(documents)}"
-    return replace(_engine("liteparse", 5, (".pdf",), "pdf", documents=documents), options=options)
+    return replace(_engine("liteparse", 6, (".pdf",), "pdf", documents=documents), options=options)
 
 
 def _native(name: str, adapter: int, suffixes: tuple[str, ...], spec: str) -> Reader:

@@ -9,7 +9,7 @@ LEFT = "\0<"
 ABOVE = "\0^"
 """Stands in a cell that the one above spans."""
 
-_MARKS = (LEFT, ABOVE)
+MARKS = (LEFT, ABOVE)
 _MOST = 4  # rows of a header
 _LONGEST_NAME = 60  # letters
 _NUMBER = re.compile(r"[-+(]?\W{0,3}\d[\d.,\s']*\W{0,4}")
@@ -38,6 +38,8 @@ def heads(rows: Sequence[Sequence[str]], *, declared: int = 1) -> int:
         if not (wide and goes_on and _names(rows[count], below=rows[count - 1])):
             break
         count += 1
+    while count > least and ABOVE in rows[count]:  # a label that spans rows of values
+        count -= 1
     return least if rows and LEFT in rows[count - 1] else count
 
 
@@ -53,7 +55,7 @@ def joined(rows: Sequence[Sequence[str]]) -> list[str]:
 
 def plain(row: Sequence[str]) -> list[str]:
     """A row with nothing in spanned cells."""
-    return ["" if cell in _MARKS else cell for cell in row]
+    return ["" if cell in MARKS else cell for cell in row]
 
 
 def _names(row: Sequence[str], *, below: Sequence[str]) -> bool:

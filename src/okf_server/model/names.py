@@ -1,6 +1,7 @@
 """Names of principals: one spelling for each, wherever it was written."""
 
 import re
+import string
 import unicodedata
 
 EVERYBODY = "*"
@@ -9,6 +10,8 @@ EVERYBODY = "*"
 UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
 
 KINDS = ("group", "user")
+
+_SMALL = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 
 _WITHIN = re.compile(r"([a-z0-9][a-z0-9-]*:)(.*)", re.DOTALL)
 _JOINED = re.compile(
@@ -19,8 +22,8 @@ _JOINED = re.compile(
 def spelled(name: str) -> str:
     """The one spelling of a name: tokens, rules and questions are compared in it.
 
-    Unicode NFC; groups without slashes at their ends, also within a namespace; addresses and UUIDs in small
-    letters. All else is to the letter.
+    Unicode NFC; groups without slashes at their ends, also within a namespace; UUIDs in small letters, and
+    addresses with A to Z in small: further letters that are alike tell mailboxes apart. All else is to the letter.
     """
     kind, colon, rest = unicodedata.normalize("NFC", name).partition(":")
     if kind == "group":
@@ -29,7 +32,7 @@ def spelled(name: str) -> str:
     if UUID.fullmatch(last):
         last = last.lower()
     elif kind == "user" and "@" in name:
-        last = unicodedata.normalize("NFC", "".join(map(_small, last)))
+        last = last.translate(_SMALL)
     return f"{kind}{colon}{head}{within}{last}"
 
 
@@ -72,12 +75,6 @@ def problem_with(name: str) -> tuple[str, str] | None:
         ),
     )
     return next(((what, hint) for is_so, what, hint in problems if is_so), None)
-
-
-def _small(letter: str) -> str:
-    """A capital in small, where it is of that letter alone: `ß`, `ſ`, ligatures are letters of their own."""
-    small = letter.lower()
-    return small if small.upper() == letter else letter
 
 
 def _path(rest: str) -> str:

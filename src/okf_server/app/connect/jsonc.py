@@ -5,7 +5,7 @@ JSON with `//` and `/* */` comments and trailing commas, as clients read it.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from okf_server.errors import ConfigError
@@ -72,9 +72,24 @@ def with_entry(text: str, section: str, name: str, value: object) -> str:
     found = _section(text, section)
     if found is None:
         return _added(text, root, section, {name: value})
-    member = found.member(name)
+    return with_member(text, (section, name), value)
+
+
+def with_member(text: str, place: Sequence[str], value: object) -> str:
+    """The text with one member of an object that stands there set to a value; all else stays, layout and comments too."""
+    owner = _root(text)
+    for name in place[:-1]:
+        member = owner.member(name)
+        if member is None or not member.value.is_object:
+            raise ConfigError(
+                f"{name!r} is no JSON object.", hint="Mend it by hand, then try again."
+            )
+        owner = member.value
+    member = owner.member(place[-1])
     if member is None:
-        return _added(text, found, name, value)
+        return _added(text, owner, place[-1], value)
+    if loads(text[member.value.start : member.value.end]) == value:
+        return text
     written = _written(value, _indent_of(text, member.start))
     return text[: member.value.start] + written + text[member.value.end :]
 

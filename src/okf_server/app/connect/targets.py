@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import Any, Protocol
 
 from okf_server.app.connect import jsonc
@@ -23,6 +24,12 @@ _SEAL = re.compile(r"<!-- written by `okf connect`, sha256 ([0-9a-f]{64}) -->\n\
 
 
 _SERVERS = "mcp_servers"
+_TEXT = r'"(?:[^"\\\n]|\\.)*"'
+_VALUES = {
+    "command": re.compile(rf"^(command\s*=\s*){_TEXT}", re.MULTILINE),
+    "args": re.compile(rf"^(args\s*=\s*)\[(?:\s*{_TEXT}\s*,?)*\s*\]", re.MULTILINE),
+}
+"""What we wrote of a table, and where: a comment behind it stays."""
 _AS_TABLES = f"Write each server as a table of its own, [{_SERVERS}.NAME], then try again."
 
 
@@ -102,14 +109,9 @@ class JsonEntry:
     server: Server
     kind: Mapping[str, str]
 
-    def _wanted(self, found: object, *, made: bool) -> dict[str, object]:
-        """The entry, with what people have added to the one that was found."""
-        ours = {**self.kind, **self.server.entry()}
-        environment: dict[str, object] = {**MANAGED, **(MADE if made else {})}
-        if not isinstance(found, dict) or not _is_ours(found):
-            return {**ours, "env": environment}
-        added = {key: value for key, value in found["env"].items() if key not in MANAGED | MADE}
-        return {**found, **ours, "env": {**environment, **added}}
+    def _wanted(self, *, made: bool) -> dict[str, object]:
+        environment = {**MANAGED, **(MADE if made else {})}
+        return {**self.kind, **self.server.entry(), "env": environment}
 
     def _made(self, text: str) -> bool:
         servers = jsonc.section_of(text, self.section)
@@ -118,20 +120,20 @@ class JsonEntry:
     def state(self, text: str | None) -> State:
         """Ours by the mark in its environment."""
         found = jsonc.entry_of(text or "", self.section, self.server.name)
-        if found is None:
-            return State.ABSENT
-        if found in (self._wanted(found, made=True), self._wanted(found, made=False)):
-            return State.CONNECTED
-        return State.OUTDATED if _is_ours(found) else State.FOREIGN
+        return State.ABSENT if found is None else _state(found, self._wanted(made=False))
 
     def connected(self, text: str | None) -> str:
-        """The text with the entry."""
-        name = self.server.name
-        found = jsonc.entry_of(text or "", self.section, name)
-        wanted = self._wanted(found, made=text is None or self._made(text))
-        changed = jsonc.with_entry(text or "", self.section, name, wanted)
-        before, after = jsonc.document(text or ""), jsonc.document(changed)
-        _must_only_set(before, after, (self.section, name), wanted)
+        """The text with the entry; what somebody added to it stays."""
+        place, before = (self.section, self.server.name), text or ""
+        found = jsonc.entry_of(before, *place)
+        if found is None:
+            wanted = self._wanted(made=text is None or self._made(text))
+            changed = jsonc.with_entry(before, *place, wanted)
+        else:
+            wanted, changed = _with_added(found, self._wanted(made=False)), before
+            for key, value in wanted.items():
+                changed = jsonc.with_member(changed, (*place, key), value)
+        _must_only_set(jsonc.document(before), jsonc.document(changed), place, wanted)
         return changed
 
     def removed(self, text: str) -> str | None:
@@ -177,15 +179,28 @@ class TomlBlock:
             raise ConfigError(f"{_SERVERS} is no table.", hint=_AS_TABLES)
         if self.server.name in rest.get(_SERVERS, {}):
             return State.FOREIGN
-        found = self._marks.block_of(text or "")
-        if found is None:
+        if self._marks.block_of(text or "") is None:
             return State.ABSENT
-        return State.CONNECTED if found == self._wanted() else State.OUTDATED
+        return _state(self._found(whole), self._entry)
+
+    @property
+    def _entry(self) -> dict[str, Any]:
+        entry: dict[str, Any] = tomllib.loads(self._wanted())[_SERVERS][self.server.name]
+        return entry
+
+    def _found(self, document: Mapping[str, Any]) -> object:
+        return document.get(_SERVERS, {}).get(self.server.name)
 
     def connected(self, text: str | None) -> str:
-        """The text with the table at its end or in its place."""
-        changed = self._marks.with_block(text, self._wanted())
-        entry = tomllib.loads(self._wanted())[_SERVERS][self.server.name]
+        """The text with the table at its end, or what is ours of it in its place: what somebody added stays."""
+        block, entry = self._marks.block_of(text or ""), self._entry
+        if block is None:
+            block = self._wanted()
+        else:
+            entry = _with_added(self._found(_toml_document(text or "")), entry)
+            for key, place in _VALUES.items():
+                block = place.sub(partial(_replaced, _toml(entry[key])), block, count=1)
+        changed = self._marks.with_block(text, block)
         self._must_only_set(text or "", changed, entry)
         return changed
 
@@ -210,21 +225,18 @@ class TomlBlock:
 
 @dataclass(frozen=True, slots=True)
 class GuideBlock:
-    """The guide as a marked block of a file that belongs to the project."""
+    """The guide as a marked block of a file that belongs to the project, sealed with its hash."""
 
     path: str
     guide: str
 
     def state(self, text: str | None) -> State:
-        """Ours by the marks around it."""
-        found = MARKDOWN.block_of(text or "")
-        if found is None:
-            return State.ABSENT
-        return State.CONNECTED if found.rstrip() == self.guide.rstrip() else State.OUTDATED
+        """Ours by the marks around it, while its seal holds: what somebody has edited is theirs."""
+        return _state_of_guide(MARKDOWN.block_of(text or ""), self.guide)
 
     def connected(self, text: str | None) -> str:
         """The text with the guide."""
-        return MARKDOWN.with_block(text, self.guide)
+        return MARKDOWN.with_block(text, _sealed(self.guide))
 
     def removed(self, text: str) -> str | None:
         """The text without the guide."""
@@ -242,25 +254,13 @@ class GuideFile:
     path: str
     guide: str
 
-    def _wanted(self) -> str:
-        body = f"{self.guide.rstrip()}\n\n"
-        digest = hashlib.sha256(body.encode()).hexdigest()
-        return f"{body}<!-- written by `okf connect`, sha256 {digest} -->\n"
-
     def state(self, text: str | None) -> State:
         """Ours while its seal holds: what somebody has edited is theirs."""
-        if text is None:
-            return State.ABSENT
-        if text == self._wanted():
-            return State.CONNECTED
-        seal = _SEAL.search(text)
-        body = text[: seal.start()] if seal else ""
-        whole = seal is not None and hashlib.sha256(body.encode()).hexdigest() == seal[1]
-        return State.OUTDATED if whole else State.FOREIGN
+        return _state_of_guide(text, self.guide)
 
     def connected(self, text: str | None) -> str:  # noqa: ARG002 - the file is ours whole
         """The guide, whatever stood there."""
-        return self._wanted()
+        return _sealed(self.guide)
 
     def removed(self, text: str) -> None:
         """Nothing."""
@@ -268,6 +268,40 @@ class GuideFile:
     def others(self, _text: str, /) -> bool:
         """None: it is the same for all bases."""
         return False
+
+
+def _replaced(value: str, found: re.Match[str]) -> str:
+    return f"{found[1]}{value}"
+
+
+def _sealed(guide: str) -> str:
+    body = f"{guide.rstrip()}\n\n"
+    digest = hashlib.sha256(body.encode()).hexdigest()
+    return f"{body}<!-- written by `okf connect`, sha256 {digest} -->\n"
+
+
+def _state_of_guide(text: str | None, guide: str) -> State:
+    if text is None:
+        return State.ABSENT
+    if text == _sealed(guide):
+        return State.CONNECTED
+    seal = _SEAL.search(text)
+    body = text[: seal.start()] if seal else ""
+    whole = seal is not None and hashlib.sha256(body.encode()).hexdigest() == seal[1]
+    return State.OUTDATED if whole else State.FOREIGN
+
+
+def _state(found: object, wanted: Mapping[str, Any]) -> State:
+    """How an entry is, whatever somebody added to it."""
+    if not _is_ours(found):
+        return State.FOREIGN
+    return State.CONNECTED if found == _with_added(found, wanted) else State.OUTDATED
+
+
+def _with_added(found: object, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """An entry of ours as it is wanted, with the keys and variables that somebody added to it."""
+    assert isinstance(found, dict)
+    return {**found, **wanted, "env": {**found["env"], **wanted["env"]}}
 
 
 def _is_ours(entry: object, marks: Mapping[str, str] = MANAGED) -> bool:

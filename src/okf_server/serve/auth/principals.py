@@ -87,10 +87,10 @@ def _person(claims: Mapping[str, object], config: AuthConfig) -> Iterator[tuple[
 
 
 def _verified_email(claims: Mapping[str, object]) -> str | None:
-    """The email that is proved; one that would become another in Unicode NFC is none."""
+    """One that is not in Unicode NFC would become that of another mailbox: the sign of Kelvin is a K in it."""
     email = claims.get("email")
-    whole = isinstance(email, str) and is_normalized("NFC", email)
-    return str(email) if whole and claims.get("email_verified") is True else None
+    verified = isinstance(email, str) and claims.get("email_verified") is True
+    return str(email) if verified and is_normalized("NFC", str(email)) else None
 
 
 def _unknown(grant: Grant, config: AuthConfig) -> Iterator[NameKind]:
