@@ -74,6 +74,48 @@ def test_latin_text_with_many_accents_stays_latin(text: str) -> None:
     assert decode(text.encode("cp1252")) == (text, "read as Windows-1252: it is not UTF-8")
 
 
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("한글 문서 zkr\n둘째 줄", "cp949"),
+        ("회의록 초안", "cp949"),
+        ("임대차 계약서 제3조", "cp949"),
+        ("会议记录 二零二六年", "gb18030"),
+        ("租赁合同 第三条", "gb18030"),
+        ("采购部门年度预算", "gb18030"),
+        ("会議の記録です。東京本社", "euc_jp"),
+        ("賃貸借契約書 第三条", "euc_jp"),
+        ("会議の記録です。東京本社", "cp932"),
+        ("租賃合約 第三條", "big5"),
+        ("會議記錄 二零二六年", "big5"),
+    ],
+)
+def test_a_short_text_is_told_by_how_usual_its_letters_are(text: str, encoding: str) -> None:
+    assert decode(text.encode(encoding))[0] == text
+
+
+def test_a_short_text_that_fits_several_encodings_says_that_it_is_a_guess() -> None:
+    _, warning = decode("会议记录 二零二六年".encode("gb18030"))
+    assert warning.startswith("read as Chinese (GB 18030) (guessed): it is not UTF-8")
+    assert "Korean (CP949)" in warning
+    assert decode(("会议记录 二零二六年\n" * 20).encode("gb18030"))[1] == (
+        "read as Chinese (GB 18030): it is not UTF-8"
+    )
+
+
+@pytest.mark.parametrize("text", ["Zażółć gęślą jaźń", "Główna umowa: półka świeża, źródło"])
+def test_polish_of_old_windows_has_no_signs_within_words(text: str) -> None:
+    assert decode(text.encode("cp1250")) == (
+        text,
+        "read as Central European (Windows-1250): it is not UTF-8",
+    )
+
+
+@pytest.mark.parametrize("text", ["d´accord à 20 m² ¿qué?", "col·lecció nº 3 £5 ½ über"])
+def test_signs_beside_words_stay_those_of_western_europe(text: str) -> None:
+    assert decode(text.encode("cp1252")) == (text, "read as Windows-1252: it is not UTF-8")
+
+
 def test_line_ends_are_lf(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_bytes(b"one\r\ntwo\rthree\n")

@@ -1,10 +1,11 @@
 """Read AsciiDoc line by line; nothing that it names is included or run."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from okf_server.extract import asciidoc_tables, markup
+from okf_server.extract.asciidoc_lines import Lines
 from okf_server.extract.compose import compose
 from okf_server.extract.decode import lines_of, text_of
 from okf_server.extract.outline import Outline
@@ -21,6 +22,9 @@ _ATTRIBUTE = re.compile(r":!?[\w-]+!?:(?:\s|$)")
 _BRACKETS = re.compile(r"\[(.*)\]$")
 _BLOCK_TITLE = re.compile(r"\.([^\s.].*)$")
 _MACRO = re.compile(r"[a-z]+::[^\s\[]*\[.*\]$")
+_ASIDE = re.compile(r"//|\[.*\]$")
+_START = re.compile(r"\bstart=\"?(\d{1,6})")
+_NAMED = 8  # attributes
 _LANGUAGE = re.compile(r"(?:source|,)\s*,?\s*([\w+-]{1,20})")
 
 
@@ -29,17 +33,29 @@ def extract(path: Path) -> Outcome:
     read = text_of(path)
     if isinstance(read, Failed):
         return read
-    scan = _Scan([line.rstrip() for line in lines_of(read.text)])
+    lines = Lines().read([line.rstrip() for line in lines_of(read.text)])
+    scan = _Scan(lines)
     scan.run()
-    return Extracted(document=compose(scan.outline.blocks, warnings=read.warnings))
+    warnings = [*read.warnings, *_warnings(lines)]
+    hidden = [" ".join(lines.hidden)] if lines.hidden else []
+    return Extracted(document=compose(scan.outline.blocks, warnings=warnings, hidden=hidden))
+
+
+def _warnings(lines: Lines) -> Iterator[str]:
+    if lines.hidden:
+        yield "holds text below conditions that do not hold by the file itself; it is not searched"
+    if lines.unknown:
+        names = ", ".join(f"{{{name}}}" for name in list(lines.unknown)[:_NAMED])
+        yield f"names that nothing in the file defines stay as they are: {names}"
 
 
 class _Scan:
-    """A walk over the lines; rows count from 0, lines of the file from 1."""
+    """A walk over the lines that are shown; rows count from 0."""
 
-    def __init__(self, lines: list[str]) -> None:
-        self.outline = Outline()
-        self._lines = lines
+    def __init__(self, lines: Lines) -> None:
+        self.outline = Outline(lines.numbers)
+        self._lines = lines.texts
+        self._numbers: dict[int, int] = {}
         self._attributes = ""
         self._notes = AdocNotes()
 
@@ -53,6 +69,8 @@ class _Scan:
         line = self._lines[row]
         if not line.strip() or _FRAME.match(line):
             return row + 1
+        if not _ITEM.match(line) and not _ASIDE.match(line) and self._lines[row - 1] != "+":
+            self._numbers.clear()  # what does not hang on an item ends the list
         return self._silent(row, line) or self._delimited(row, line) or self._text(row, line)
 
     def _silent(self, row: int, line: str) -> int:
@@ -119,13 +137,23 @@ class _Scan:
             mark = item[1]
             level = len(mark) - 1 if mark[0] in "*." else 0
             text = markup.inline(text[item.end() :])
-            marker = mark if mark[0].isdigit() else "1." if mark[0] == "." else "-"
+            marker = self._marker(mark, level)
             self.outline.add(BlockKind.LIST, text, row + 1, stop, level=level, marker=marker)
         else:
             self.outline.paragraph(re.sub(r"::+(?=\s|$)", ":", text), row + 1, stop)
         self._add_notes(notes, row + 1, stop)
         self._attributes = ""
         return stop
+
+    def _marker(self, mark: str, level: int) -> str:
+        """The sign of an item; those with dots count on within their level."""
+        self._numbers = {deep: n for deep, n in self._numbers.items() if deep <= level}
+        if mark[0] != ".":
+            return mark if mark[0].isdigit() else "-"
+        start = _START.search(self._attributes)
+        number = int(start[1]) if start else self._numbers.get(level, 0) + 1
+        self._numbers[level] = number
+        return f"{number}."
 
     def _flow_end(self, row: int) -> int:
         """The row after a paragraph or the first paragraph of a list item."""

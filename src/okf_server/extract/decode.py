@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from okf_server.extract.decode_guess import FOREIGN, Guess, guess
 from okf_server.extract.limits import LARGEST_TEXT, LONGEST_WORD
 from okf_server.extract.refusals import EMPTY, NOT_TEXT, TOO_MUCH_TEXT
 from okf_server.model.document import Failed
@@ -23,25 +24,14 @@ _CHARSET = re.compile(
     rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([a-z0-9_:.\-]{2,40})", re.IGNORECASE
 )
 
-
-_FOREIGN = {
-    "cp949": "Korean (CP949)", "cp932": "Japanese (Shift JIS)", "euc_jp": "Japanese (EUC-JP)",
-    "gb18030": "Chinese (GB 18030)", "big5": "Chinese (Big5)", "cp1251": "Cyrillic (Windows-1251)",
-    "koi8_r": "Cyrillic (KOI8-R)", "cp1253": "Greek (Windows-1253)",
-    "cp1255": "Hebrew (Windows-1255)", "cp1256": "Arabic (Windows-1256)",
-}  # fmt: skip
-"""Encodings that are told from Latin text by what they look like, and what people call them."""
-
 _ASCII = bytes(range(0x80))
 _NO_LETTERS = bytes(n for n in range(0x80) if not chr(n).isalpha())
 _MOSTLY_FOREIGN = (
     0.4  # of the letters and other bytes; a third of them in no language with Latin letters
 )
 _FEWEST_FOREIGN = 8  # fewer bytes look like anything
-_UNUSUAL = re.compile("[\uff61-\uff9f\ue000-\uf8ff]")
-"""Half-width Japanese and private letters: what text of another encoding turns into."""
-
-_MOST_UNUSUAL = 0.05
+_LATIN = {"cp1252": "Windows-1252", "cp1250": "Central European (Windows-1250)"}
+_WITHIN = re.compile(r"(?<=[^\W\d_])[\u00a1-\u00bf](?=[^\W\d_])")
 _CONTROL = re.compile("[\0-\x07\x0e-\x1a\x7f]")
 """What no text has but by chance; terminals, printers and data formats put the others into texts."""
 
@@ -116,11 +106,9 @@ def decode(data: bytes, *, declared: str = "") -> tuple[str, str]:
             continue
     if whole := _but_for_its_last_letter(data):
         return whole, "its last letter is cut off: the file may be too"
-    for encoding, name in (_foreign(data), ("cp1252", "Windows-1252")):
-        try:
-            return data.decode(encoding), f"read as {name}: it is not UTF-8"
-        except (UnicodeDecodeError, LookupError):
-            continue
+    for guessed in filter(None, (_foreign(data), _latin(data))):
+        with suppress(UnicodeDecodeError):
+            return data.decode(guessed.encoding), _told(guessed)
     return data.decode("latin-1"), "read as Latin-1: it is not UTF-8"
 
 
@@ -133,20 +121,33 @@ def _but_for_its_last_letter(data: bytes) -> str:
     return ""
 
 
-def _foreign(data: bytes) -> tuple[str, str]:
-    """The encoding of a script that is mostly not ASCII, and its name; empty where it is none of those known."""
+def _foreign(data: bytes) -> Guess | None:
+    """The encoding of a script that is mostly not ASCII; None where it is none of those known."""
     letters = data.translate(None, _NO_LETTERS)
     foreign = len(letters.translate(None, _ASCII))
     if foreign < max(len(letters) * _MOSTLY_FOREIGN, _FEWEST_FOREIGN):
-        return "", ""
-    from charset_normalizer import from_bytes  # noqa: PLC0415 - few files need it
-
+        return None
     sample = data[:_GUESSED_FROM]
-    whole = sample[: sample.rfind(b"\n") + 1] or sample  # no letter is cut in two
-    for found in from_bytes(whole, cp_isolation=list(_FOREIGN)):
-        if len(_UNUSUAL.findall(str(found))) < len(whole) * _MOST_UNUSUAL:
-            return found.encoding, _FOREIGN.get(found.encoding, "")
-    return "", ""
+    return guess(sample[: sample.rfind(b"\n") + 1] or sample)  # no letter is cut in two
+
+
+def _latin(data: bytes) -> Guess:
+    """Windows-1252, or its kin of Central Europe where that has fewer signs within words."""
+    signs = {
+        encoding: len(_WITHIN.findall(data[:_GUESSED_FROM].decode(encoding, "replace")))
+        for encoding in _LATIN
+    }
+    return Guess(min(_LATIN, key=lambda encoding: signs[encoding]))
+
+
+def _told(guessed: Guess) -> str:
+    """What is said of a file that is read in an older encoding."""
+    names = {**FOREIGN, **_LATIN}
+    name = names[guessed.encoding]
+    if not guessed.others:
+        return f"read as {name}: it is not UTF-8"
+    others = " or ".join(names[other] for other in guessed.others)
+    return f"read as {name} (guessed): it is not UTF-8, and so short that it could be {others}; save it as UTF-8"
 
 
 def declared_charset(data: bytes) -> str:

@@ -1,5 +1,7 @@
 """Keep the heading path while a text file is read line by line."""
 
+from collections.abc import Sequence
+
 from okf_server.extract import markup
 from okf_server.extract.blocks import Block, Row
 from okf_server.model.document import BlockKind
@@ -9,9 +11,13 @@ _LONGEST_HEADING = 300
 
 
 class Outline:
-    """The blocks of a text file, each with its lines, counted from 1, and the headings above it."""
+    """The blocks of a text file, each with its lines, counted from 1, and the headings above it.
 
-    def __init__(self) -> None:
+    Where lines were left out before it is read, `numbers` are those in the file of the lines that stayed.
+    """
+
+    def __init__(self, numbers: Sequence[int] = ()) -> None:
+        self._numbers = numbers
         self.blocks: list[Block] = []
         self._path: list[tuple[int, str]] = []
 
@@ -59,4 +65,7 @@ class Outline:
     def lines(self, first: int, last: int) -> LinesLocator:
         """The place of these lines below the headings that are open."""
         path = tuple(text for _, text in self._path)
+        if self._numbers:
+            at = len(self._numbers)
+            first, last = self._numbers[min(first, at) - 1], self._numbers[min(last, at) - 1]
         return LinesLocator(first=first, last=last, path=path)

@@ -144,34 +144,34 @@ def _all(documents: DocumentsConfig) -> Iterator[Reader]:
 
 def _texts() -> Iterator[Reader]:
     """Readers of text, web pages and mail."""
-    yield _held("markdown", 4, (".md", ".markdown"), "native:extract_markdown")
-    yield _held("text", 3, (".txt",), "native:extract_text")
-    yield _native("restructuredtext", 4, (".rst",), "rst")
-    yield _native("asciidoc", 3, (".adoc",), "asciidoc")
-    yield _native("tex", 2, (".tex",), "tex")
-    yield _native("subtitles", 3, (".vtt", ".srt"), "subtitles")
-    yield _native("calendar", 2, (".ics",), "calendar_text")
-    yield _isolated("json", 3, (".json",), "json_text")
-    yield _isolated("notebook", 3, (".ipynb",), "notebook")
-    yield _isolated("xml", 5, (".xml",), "xml_text")
-    yield _on_lxml("epub", 7, (".epub",), "epub")
-    yield _on_lxml("html", 6, (".html", ".htm", ".xhtml"), "web")
-    yield _on_lxml("mhtml", 6, (".mhtml", ".mht"), "web_archive")
-    yield _on_lxml("mail", 7, (".eml",), "mail")
-    yield replace(_engine("olefile", 4, (".msg",), "mail_outlook"), name="outlook")
-    yield _native("csv", 5, (".csv", ".tsv"), "delimited")
+    yield _held("markdown", 5, (".md", ".markdown"), "native:extract_markdown")
+    yield _held("text", 4, (".txt",), "native:extract_text")
+    yield _native("restructuredtext", 5, (".rst",), "rst")
+    yield _native("asciidoc", 4, (".adoc",), "asciidoc")
+    yield _native("tex", 3, (".tex",), "tex")
+    yield _native("subtitles", 4, (".vtt", ".srt"), "subtitles")
+    yield _native("calendar", 3, (".ics",), "calendar_text")
+    yield _isolated("json", 4, (".json",), "json_text")
+    yield _isolated("notebook", 4, (".ipynb",), "notebook")
+    yield _isolated("xml", 6, (".xml",), "xml_text")
+    yield _on_lxml("epub", 8, (".epub",), "epub")
+    yield _on_lxml("html", 7, (".html", ".htm", ".xhtml"), "web")
+    yield _on_lxml("mhtml", 7, (".mhtml", ".mht"), "web_archive")
+    yield _on_lxml("mail", 8, (".eml",), "mail")
+    yield replace(_engine("olefile", 5, (".msg",), "mail_outlook"), name="outlook")
+    yield _native("csv", 6, (".csv", ".tsv"), "delimited")
 
 
 def _office() -> Iterator[Reader]:
     """Readers of what office programs write."""
-    yield _ours("presentationml", 5, (".pptx", ".pptm", ".ppsx"), "slides")
+    yield _ours("presentationml", 6, (".pptx", ".pptm", ".ppsx"), "slides")
     yield _ours("ppt", 2, (".ppt",), "slides:extract_old")
     yield _ours("odp", 5, (".odp",), "slides:extract_open_document")
-    yield _ours("wordprocessingml", 5, (".docx", ".docm", ".dotx"), "word")
+    yield _ours("wordprocessingml", 6, (".docx", ".docm", ".dotx"), "word")
     yield _engine("docling-rs", 4, (".doc",), "word_old")
     yield _ours("rtf", 6, (".rtf",), "rtf")
     yield _ours("odt", 6, (".odt",), "odt")
-    yield _ours("spreadsheetml", 5, (".xlsx", ".xlsm"), "sheets")
+    yield _ours("spreadsheetml", 6, (".xlsx", ".xlsm"), "sheets")
     yield _ours("ods", 4, (".ods",), "sheets:extract_open_document")
     yield _engine("python-calamine", 5, (".xls", ".xlsb"), "sheets:extract_binary")
     yield _ours("hwp", 3, (".hwp",), "hwp")
@@ -203,7 +203,7 @@ def _pdf(documents: DocumentsConfig) -> Reader:
         models = Path(documents.layout_models)
         options += f", {family(models)} models of {models}"
     options += f", {ocr.identity(documents)}"
-    return replace(_engine("liteparse", 6, (".pdf",), "pdf", documents=documents), options=options)
+    return replace(_engine("liteparse", 7, (".pdf",), "pdf", documents=documents), options=options)
 
 
 def _native(name: str, adapter: int, suffixes: tuple[str, ...], spec: str) -> Reader:

@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from okf_server.extract.compose import compose
 from okf_server.extract.decode import lines_of, text_of
 from okf_server.extract.described import description
 from okf_server.extract.outline import Outline
+from okf_server.extract.rst_names import Substitutions, is_for_the_web
 from okf_server.extract.text_notes import mark, numbered, rst_marks
 from okf_server.model.document import BlockKind, Extracted, Failed, Outcome
 
@@ -28,6 +29,11 @@ _CODE = frozenset(
 _SILENT = frozenset(
     ["toctree", "contents", "include", "raw", "index", "meta", "highlight", "default-role", "role"]
 )
+_NAMES_NO_TEXT = frozenset(
+    ["image", "figure", "only", "ifconfig", "container", "class", "rst-class", "tabularcolumns", "module",
+     "currentmodule", "program"]
+)  # fmt: skip
+_NAMED = 8  # substitutions
 _LEVELS = 6
 _DEEPEST = 30  # what is indented further is one paragraph
 
@@ -44,10 +50,21 @@ def extract(path: Path) -> Outcome:
     read = text_of(path)
     if isinstance(read, Failed):
         return read
-    scan = _Scan()
     lines = [_Line(n, text.expandtabs(8).rstrip()) for n, text in enumerate(lines_of(read.text), 1)]
+    names = Substitutions([line.text for line in lines])
+    scan = _Scan(names)
     scan.body(lines)
-    return Extracted(document=compose(numbered(scan.outline.blocks), warnings=read.warnings))
+    warnings = [*read.warnings, *_warnings(scan.hidden, names.unknown)]
+    document = compose(numbered(scan.outline.blocks), warnings=warnings, hidden=scan.hidden)
+    return Extracted(document=document)
+
+
+def _warnings(hidden: Sequence[str], unknown: Iterable[str]) -> Iterator[str]:
+    if hidden:
+        yield "holds text that is for other forms than web pages; it is not searched"
+    if unknown:
+        names = ", ".join(f"|{name}|" for name in list(unknown)[:_NAMED])
+        yield f"names that nothing in the file defines stay as they are: {names}"
 
 
 def inline(text: str) -> str:
@@ -60,10 +77,15 @@ def inline(text: str) -> str:
 class _Scan:
     """A walk over blocks of lines; what is indented below one is a block of lines again."""
 
-    def __init__(self) -> None:
+    def __init__(self, names: Substitutions) -> None:
         self.outline = Outline()
+        self.hidden: list[str] = []
+        self._names = names
         self._styles: list[tuple[str, bool]] = []
         self._depth = 0
+
+    def _inline(self, text: str) -> str:
+        return inline(self._names.replaced(text))
 
     def body(self, lines: Sequence[_Line], *, depth: int = 0) -> None:
         """The blocks of these lines; `depth` is that of the list that they stand in."""
@@ -107,7 +129,7 @@ class _Scan:
         if style not in self._styles:
             self._styles.append(style)
         level = min(self._styles.index(style) + 1, _LEVELS)
-        self.outline.heading(level, inline(text), lines[row].number, lines[under].number)
+        self.outline.heading(level, self._inline(text), lines[row].number, lines[under].number)
         return under + 1
 
     def _table(self, lines: Sequence[_Line], row: int) -> int:
@@ -118,7 +140,7 @@ class _Scan:
             return 0
         rows, count = found
         numbered = [
-            ([inline(cell) for cell in cells], lines[row + a].number, lines[row + b].number)
+            ([self._inline(cell) for cell in cells], lines[row + a].number, lines[row + b].number)
             for cells, a, b in rows
         ]
         self.outline.table(numbered)
@@ -137,7 +159,7 @@ class _Scan:
         number = re.sub(r"[^\d]", "", found[1])
         self.outline.add(
             BlockKind.LIST,
-            markup.inline(inline(text)),
+            markup.inline(self._inline(text)),
             below[0].number,
             below[end - 1].number,
             level=depth,
@@ -155,7 +177,7 @@ class _Scan:
             stop += 1
         if field := _FIELD.match(lines[row].text):
             number = lines[row].number
-            self.outline.paragraph(inline(f"{field[1]}: {field[2] or ''}"), number, number)
+            self.outline.paragraph(self._inline(f"{field[1]}: {field[2] or ''}"), number, number)
             return row + 1
         literal = lines[stop - 1].text.endswith("::")
         self._paragraph(lines, row, stop)
@@ -169,7 +191,7 @@ class _Scan:
         texts = [line.text for line in lines[row:stop]]
         if texts[-1].endswith("::"):
             texts[-1] = texts[-1][:-1].removesuffix(" :").removesuffix(":") + ":"
-        text = inline("\n".join(texts))
+        text = self._inline("\n".join(texts))
         if text.strip(" :\n"):
             self.outline.paragraph(text, lines[row].number, lines[stop - 1].number)
 
@@ -181,10 +203,12 @@ class _Scan:
         if note := _FOOTNOTE.match(text):
             texts = [note[2], *(line.text for line in below)]
             last = below[-1].number if below else number
-            said = inline(" ".join(t.strip() for t in texts if t.strip()))
+            said = self._inline(" ".join(t.strip() for t in texts if t.strip()))
             self.outline.add(
                 BlockKind.NOTE, f"{mark(note[1])}: {markup.within(said)}", number, last
             )
+        elif Substitutions.are_defined_by(text):
+            return stop
         elif directive := _DIRECTIVE.match(text):
             self._directive(directive[1], directive[2] or "", number, below, depth)
         return stop
@@ -195,6 +219,9 @@ class _Scan:
         if name in _SILENT:
             return
         content = _without_options(below)
+        if name == "only" and not is_for_the_web(argument):
+            self.hidden += [" ".join(line.text.strip() for line in content if line.text.strip())]
+            return
         if name in _CODE:
             self._code(content, argument)
         elif name == "math":
@@ -217,25 +244,27 @@ class _Scan:
         self, name: str, argument: str, number: int, content: Sequence[_Line], depth: int
     ) -> None:
         """What is said in a directive: an admonition's kind and text, a caption, a signature."""
-        if name in ("image", "figure"):
+        if name in _NAMES_NO_TEXT:
             argument = ""
         elif name.isalpha() and not argument and content:
             gap = [_Line(number, "")] if _parts(content[0].text) else []
             content = [_Line(number, f"{name.capitalize()}:"), *gap, *content]
         if argument:
-            self.outline.paragraph(inline(argument), number, number)
+            self.outline.paragraph(self._inline(argument), number, number)
         self.body(content, depth=depth)
 
     def _titled(self, title: str, number: int) -> None:
         if title:
-            self.outline.add(BlockKind.CAPTION, markup.plain(inline(title)), number, number)
+            self.outline.add(BlockKind.CAPTION, markup.plain(self._inline(title)), number, number)
 
     def _records(self, content: Sequence[_Line]) -> None:
         rows = []
         for line in content:
             cells = next(csv.reader([line.text]), [])
             if cells:
-                rows.append(([inline(cell.strip()) for cell in cells], line.number, line.number))
+                rows.append(
+                    ([self._inline(cell.strip()) for cell in cells], line.number, line.number)
+                )
         self.outline.table(rows)
 
     def _code(self, lines: Sequence[_Line], language: str) -> None:

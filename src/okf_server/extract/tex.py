@@ -1,7 +1,7 @@
-r"""Read LaTeX: sections, text, lists, tables and formulas; no macro is run and no file is read."""
+r"""Read LaTeX: sections, text, lists, tables and formulas; its own macros are replaced, nothing is run and no file is read."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from okf_server.extract import markup, tex_text
@@ -9,6 +9,7 @@ from okf_server.extract.compose import compose
 from okf_server.extract.decode import text_of
 from okf_server.extract.outline import Outline
 from okf_server.extract.refusals import CUT_OFF, for_these_reasons
+from okf_server.extract.tex_macros import Macros
 from okf_server.model.document import BlockKind, Extracted, Failed, Outcome
 
 _LEVELS = {
@@ -34,6 +35,8 @@ _LISTS = {"itemize": "-", "enumerate": "1.", "description": "-", "thebibliograph
 _DOCUMENT = r"\begin{document}"
 _END = r"\end{document}"
 _CLOSING = {"$$": "$$", r"\[": r"\]"}
+_MARK = re.compile(r"\[\^(\d{1,6})\]")
+_NAMED = 8  # commands
 _OPTIONS = re.compile(r"(?:\[[^\[\]\n]*\]|\{[^{}\n]*\})*")
 
 
@@ -42,16 +45,28 @@ def extract(path: Path) -> Outcome:
     read = text_of(path)
     if isinstance(read, Failed):
         return read
-    scan = _Scan(tex_text.without_comments(read.text))
+    macros = Macros()
+    scan = _Scan(macros.read(tex_text.without_comments(read.text)), macros.notes)
     scan.run()
-    found = Extracted(document=compose(scan.outline.blocks, warnings=read.warnings))
+    hidden = [tex_text.inline(text) for text in macros.hidden]
+    warnings = [*read.warnings, *_warnings(macros)]
+    found = Extracted(document=compose(scan.outline.blocks, warnings=warnings, hidden=hidden))
     return for_these_reasons(found, [] if scan.ends else [CUT_OFF])
+
+
+def _warnings(macros: Macros) -> Iterator[str]:
+    if macros.hidden:
+        yield "holds text that is switched off or not printed; it is not searched"
+    if macros.left_out:
+        names = ", ".join(f"\\{name}" for name in sorted(macros.left_out)[:_NAMED])
+        yield f"what some of its own commands stand for was left out: {names}"
 
 
 class _Scan:
     """A walk over the text; `_start` is where the paragraph at hand begins."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, notes: Mapping[int, str]) -> None:
+        self._notes = notes
         self.outline = Outline()
         self._text = text
         self._lines = tex_text.Lines(text)
@@ -108,11 +123,13 @@ class _Scan:
         text, stop = tex_text.argument(self._text, end)
         if text.strip():
             self.outline.heading(_LEVELS[name], tex_text.plain(text), *self._span(start, stop))
+            self._add_notes(start, stop)
         return stop
 
     def _caption(self, _name: str, start: int, end: int) -> int:
         text, stop = tex_text.argument(self._text, end)
         self.outline.add(BlockKind.CAPTION, tex_text.inline(text), *self._span(start, stop))
+        self._add_notes(start, stop)
         return stop
 
     def _next_item(self, _name: str, _start: int, end: int) -> int:
@@ -169,6 +186,14 @@ class _Scan:
                 for cells, a, b in tex_text.rows(self._text[start:stop])
             ]
         )
+        self._add_notes(start, stop)
+
+    def _add_notes(self, start: int, stop: int) -> None:
+        """Add the notes that a stretch refers to."""
+        for found in _MARK.finditer(self._text, start, stop):
+            if note := self._notes.get(int(found[1])):
+                text = f"{found[0]}: {tex_text.inline(note)}"
+                self.outline.add(BlockKind.NOTE, text, *self._span(start, stop))
 
     def _flush(self, end: int) -> None:
         """Add the text since the last token as a paragraph or a list item."""
@@ -190,11 +215,12 @@ class _Scan:
                     BlockKind.PARAGRAPH, "\n".join(map(markup.starts, text.split("\n"))), *place
                 )
             self._item = False
+            self._add_notes(self._start, end)
         self._start = end
 
     def _span(self, start: int, stop: int) -> tuple[int, int]:
         """The first and the last line with text of a stretch."""
         raw = self._text[start:stop]
-        first = start + len(raw) - len(raw.lstrip())
-        last = max(start + len(raw.rstrip()) - 1, first)
+        first = start + len(raw) - len(raw.lstrip(tex_text.BLANK))
+        last = max(start + len(raw.rstrip(tex_text.BLANK)) - 1, first)
         return self._lines.number(first), self._lines.number(last)

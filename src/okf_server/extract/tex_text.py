@@ -9,7 +9,13 @@ from okf_server.extract import markup
 
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
 _VERBATIM = re.compile(r"\\begin\{((?:verbatim|Verbatim|lstlisting|minted|alltt)\*?)\}")
-_REMARK = "\x01"  # where a comment was: it ends no paragraph, and is no text
+REMARK = "\x01"
+"""Where a comment was: it ends no paragraph, and is no text."""
+
+JOINED = "\x02\n"
+"""A line that ended within what something was put in place of: its end is none of the text."""
+
+BLANK = f" \t\n{REMARK}{JOINED}"
 _LONGEST_ARGUMENT = 4000
 _FORMULA = re.compile(r"(?<!\\)\$([^$]+)(?<!\\)\$|\\\((.{1,2000}?)\\\)", re.DOTALL)
 _LABEL = re.compile(
@@ -45,7 +51,14 @@ _RULES = re.compile(
 )
 _ROW_END = re.compile(r"\\\\\*?(?:\[[^\]\n]*\])?|\\tabularnewline(?![A-Za-z])")
 _CELL_END = re.compile(r"(?<!\\)&")
-_MULTIPLE = re.compile(r"\\multi(?:column|row)\{[^{}]*\}\{[^{}]*\}(?=\{)")
+_SETTINGS = re.compile(
+    r"\\multi(?:column|row)\{[^{}]*\}\{[^{}]*\}(?=\{)"
+    r"|\\(?:textcolor|colorbox|scalebox|raisebox|parbox|rotatebox|foreignlanguage)\{[^{}]*\}(?=\s*\{)"
+    r"|\\fcolorbox\{[^{}]*\}\{[^{}]*\}(?=\s*\{)"
+    r"|\\(?:color|pagecolor|pagestyle|thispagestyle|selectlanguage)\{[^{}]*\}"
+    r"|\\(?:setlength|addtolength|setcounter|addtocounter)\{[^{}]*\}\{[^{}]*\}"
+)
+"""Arguments that say how something is set, and are no text."""
 
 
 class Lines:
@@ -72,7 +85,7 @@ def without_comments(text: str) -> str:
 
 
 def _marked(text: str) -> str:
-    return _COMMENT.sub(rf"\1{_REMARK}", text)
+    return _COMMENT.sub(rf"\1{REMARK}", text)
 
 
 def argument(text: str, at: int) -> tuple[str, int]:
@@ -96,8 +109,8 @@ def without_labels(text: str) -> str:
 
 def plain(text: str) -> str:
     """The words of a stretch of LaTeX without formulas, not yet Markdown."""
-    text = text.replace(_REMARK, "")
-    for pattern, kept in ((_OPTION, r"\1"), (_LABEL, ""), (_LINK, ""), (_MULTIPLE, "")):
+    text = text.replace(JOINED, "").replace(REMARK, "")
+    for pattern, kept in ((_OPTION, r"\1"), (_LABEL, ""), (_LINK, ""), (_SETTINGS, "")):
         text = pattern.sub(kept, text)
     text = _KEYS.sub(r"[\1]", text)
     text = _SIGN_ACCENT.sub(_accented, _ACCENT.sub(_accented, text))
@@ -123,7 +136,7 @@ def rows(text: str) -> Iterator[tuple[list[str], int, int]]:
     """The rows of a table, each with where it starts and ends in the text."""
     start = 0
     for end, after in [*(found.span() for found in _ROW_END.finditer(text)), (len(text),) * 2]:
-        raw = _RULES.sub(lambda found: " " * len(found[0]), text[start:end].replace(_REMARK, " "))
+        raw = _RULES.sub(lambda found: " " * len(found[0]), text[start:end].replace(REMARK, " "))
         cells = [" ".join(plain(_math_kept(cell)).split()) for cell in _CELL_END.split(raw)]
         if any(cells):
             head = len(raw) - len(raw.lstrip())
