@@ -19,6 +19,8 @@ def serving(directory: Path, text: str) -> ServeConfig:
 
 def test_nobody_is_signed_in_unless_it_is_asked_for(tmp_path: Path) -> None:
     assert serving(tmp_path, "{}") == ServeConfig()
+    for off in ("off", "'off'", "false", "null"):
+        assert serving(tmp_path, f"{{auth: {off}}}") == ServeConfig()
 
 
 def test_every_key_of_sign_in_is_read(tmp_path: Path) -> None:
