@@ -130,6 +130,13 @@ def next_day(directory: Path) -> None:
     (directory / "head.json").write_text(json.dumps({**head, "day": "2020-03-01"}))
 
 
+def test_verify_says_where_no_record_is_kept(base: Path) -> None:
+    (base / "okf.yaml").write_text(CONFIG)
+    said = okf("audit", "verify")
+    assert "no record is kept: audit.enabled is not set" in said
+    assert "nothing was changed" not in said
+
+
 def test_verify_ends_with_1_where_something_was_changed(base: Path) -> None:
     okf("build")
     noted = json.loads(okf("audit", "verify", "--json"))["digest"]

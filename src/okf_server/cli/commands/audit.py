@@ -56,18 +56,20 @@ def verified(call: Call, *, holding: str | None) -> int:
             }
         )
     else:
-        show(_lines(found))
+        show(_lines(found, kept=knowledge.config.audit.enabled))
     return Exit.FINDINGS if found.problems else Exit.OK
 
 
-def _lines(found: Verified) -> Iterator[str]:
+def _lines(found: Verified, *, kept: bool) -> Iterator[str]:
+    if not kept:
+        yield "no record is kept: audit.enabled is not set in okf.yaml"
     yield f"{counted(found.lines, 'line')}, the last is {found.digest}"
     if found.first > 1:
         yield f"what came before number {found.first} was dropped because of its age"
     if found.lost:
         yield f"{counted(found.lost, 'event')} could not be written"
     yield from (f"problem: {problem}" for problem in found.problems)
-    if not found.problems:
+    if not found.problems and (kept or found.lines):
         yield "nothing was changed"
 
 
