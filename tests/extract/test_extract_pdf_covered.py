@@ -5,6 +5,7 @@ from pdf_making import HEIGHT, PROSE, WIDTH, Draw, lines, make_pdf, picture, tog
 from reading import document_of, texts_of
 from reportlab.lib.colors import Color, black, red, white, yellow
 from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 _SECRET = "Statement of John Secretperson"
@@ -148,6 +149,41 @@ def _again_above_the_bar(canvas: Canvas) -> None:
     canvas.setFillColor(white)
     _bar(canvas)
     _said(canvas)
+
+
+def _cut_off(canvas: Canvas, left: float, right: float) -> None:
+    canvas.saveState()
+    path = canvas.beginPath()
+    path.rect(left, HEIGHT - 310, right - left, 30)
+    canvas.clipPath(path, stroke=0, fill=0)
+    canvas.setFont("Helvetica", 12)
+    canvas.drawString(72, HEIGHT - 300, "visible words then secret words")
+    canvas.restoreState()
+
+
+def _edge() -> float:
+    return 72 + float(stringWidth("visible words ", "Helvetica", 12))
+
+
+def test_words_that_are_cut_off_at_an_edge_are_kept_apart(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        _cut_off(canvas, 60, _edge())
+
+    document = document_of(make_pdf(tmp_path / "a.pdf", together(_SEEN, draw)))
+    assert "visible words" in document.body
+    assert "secret" not in document.body
+    assert document.hidden == ("then secret words",)
+    assert document.warnings == ("text that nobody sees was left out on page 1",)
+
+
+def test_a_text_in_two_parts_with_an_edge_between_them_is_not_hidden(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        _cut_off(canvas, 60, _edge())
+        _cut_off(canvas, _edge(), 500)
+
+    document = document_of(make_pdf(tmp_path / "a.pdf", together(_SEEN, draw)))
+    assert document.hidden == ()
+    assert document.warnings == ()
 
 
 @pytest.mark.parametrize(

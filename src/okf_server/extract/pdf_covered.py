@@ -5,6 +5,7 @@ without. Text below the pictures of a scan is its text, and is seen in them.
 """
 
 import ctypes
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
@@ -61,6 +62,37 @@ def find_covered(
         cut = _cut(letters.get(_address(one.handle), ()))
         if cut.parts:
             yield Covered(one, cut)
+
+
+def find_cut_off(page: Any, texts: Sequence[DrawnText]) -> Iterator[Covered]:
+    """The texts of which what clips them cuts a part off; one that is drawn again in its place may show it there."""
+    places = Counter(_place(one) for one in texts)
+    parted = [
+        one
+        for one in texts
+        if one.mode != _INVISIBLE and places[_place(one)] == 1 and _sticks_out(one)
+    ]
+    clips = {_address(one.handle): one.clip for one in parted}
+    letters = {
+        key: [(char, not holds(clips[key] or box, box)) for char, box in told]
+        for key, told in _letters(page, parted)
+    }
+    for one in parted:
+        cut = _cut(letters.get(_address(one.handle), ()))
+        if cut.parts:
+            yield Covered(one, cut)
+
+
+def _place(one: DrawnText) -> tuple[int, ...]:
+    return tuple(map(round, one.bounds))
+
+
+def _sticks_out(one: DrawnText) -> bool:
+    """Whether more of it than a rim lies outside of what it is drawn in."""
+    if one.clip is None or one.clipped:
+        return False
+    core, clip = _core(one.bounds), one.clip
+    return core[0] < clip[0] or core[1] < clip[1] or core[2] > clip[2] or core[3] > clip[3]
 
 
 def _suspects(drawn: Sequence[Drawn], *, scanned: bool) -> Iterator[DrawnText]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from okf_server.extract.pdf_covered import find_covered
+from okf_server.extract.pdf_covered import find_covered, find_cut_off
 from okf_server.extract.pdf_letters import Cut
 from okf_server.extract.pdf_objects import Bounds, DrawnImage, DrawnText, Objects, area, holds, meet
 from okf_server.extract.pdf_sight import View
@@ -100,6 +100,8 @@ def _look_at(page: Any, number: int, found: Hidden, objects: Objects) -> bool:
     covered = list(find_covered(page, view, rest, scanned=scanned))
     if _is_obscured(view, texts, [*hidden, *(one.text for one in covered)]):
         found.obscured.add(number)
+    found_already = {*known, *(id(one.text) for one in covered)}
+    covered += find_cut_off(page, [one for one in texts if id(one) not in found_already])
     hidden += [one.text for one in covered if one.cut is None]
     cuts = [one.cut for one in covered if one.cut is not None]
     if not hidden and not cuts:

@@ -20,7 +20,7 @@ _CORNERS = 12  # points of a path that clips: one with more is a picture's outli
 class DrawnText:
     """A text object; `size` in points as it is drawn, `fill` is red, green, blue, opacity of 0..255.
 
-    `clipped` is said where nothing of it lies in what the page lets it draw in.
+    `clip` is what the page lets it draw in, where that is not all of it.
     """
 
     handle: Any
@@ -29,7 +29,12 @@ class DrawnText:
     size: float
     mode: int
     fill: tuple[int, int, int, int]
-    clipped: bool = False
+    clip: Bounds | None = None
+
+    @property
+    def clipped(self) -> bool:
+        """Whether nothing of it lies in what the page lets it draw in."""
+        return self.clip is not None and not meet(self.clip, self.bounds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,21 +127,23 @@ class Objects:
             size=abs(size.value) * scale,
             mode=self._raw.FPDFTextObj_GetTextRenderMode(handle),
             fill=colour if known else (0, 0, 0, 255),
-            clipped=self._is_clipped(handle, group.matrix, bounds),
+            clip=self._clip(handle, group.matrix),
         )
 
-    def _is_clipped(self, handle: Any, matrix: Matrix, bounds: Bounds) -> bool:
-        """Whether nothing of what lies in these bounds is in one of the paths that clip it."""
+    def _clip(self, handle: Any, matrix: Matrix) -> Bounds | None:
+        """What the paths that clip it leave, each by the rectangle around it; None where none does."""
         raw = self._raw
         clip = raw.FPDFPageObj_GetClipPath(handle)
+        left: Bounds | None = None
         for path in range(raw.FPDFClipPath_CountPaths(clip) if clip else 0):
             points = [
                 self._point(raw.FPDFClipPath_GetPathSegment(clip, path, number))
                 for number in range(min(raw.FPDFClipPath_CountPathSegments(clip, path), _CORNERS))
             ]
-            if len(points) < _CORNERS and points and not meet(_around(points, matrix), bounds):
-                return True
-        return False
+            if points and len(points) < _CORNERS:
+                around = _around(points, matrix)
+                left = _common(left, around) if left else around
+        return left
 
     def _point(self, segment: Any) -> tuple[float, float]:
         x, y = ctypes.c_float(), ctypes.c_float()
@@ -170,6 +177,12 @@ def holds(one: Bounds, other: Bounds) -> bool:
 def area(bounds: Bounds) -> float:
     """In square points."""
     return (bounds[2] - bounds[0]) * (bounds[3] - bounds[1])
+
+
+def _common(one: Bounds, other: Bounds) -> Bounds:
+    """The part that two rectangles have in common; one without an area where there is none."""
+    left, bottom = max(one[0], other[0]), max(one[1], other[1])
+    return (left, bottom, max(left, min(one[2], other[2])), max(bottom, min(one[3], other[3])))
 
 
 def _around(points: Sequence[tuple[float, float]], matrix: Matrix) -> Bounds:
