@@ -79,6 +79,13 @@ def test_files_in_a_pdf_are_its_members(tmp_path: Path) -> None:
     assert document.body == "The page of the letter.\n"
 
 
+def test_the_equations_that_a_typesetter_adds_are_no_files(tmp_path: Path) -> None:
+    equation = b'<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi></math>'
+    assert _members(_pdf(tmp_path / "a.pdf", ("mathml-1.xml", equation), ("z.txt", NOTE))) == [
+        ("z.txt", NOTE)
+    ]
+
+
 def test_a_file_that_is_pinned_to_a_page_is_a_member(tmp_path: Path) -> None:
     assert _members(_pinned(tmp_path / "a.pdf", "z.txt", NOTE)) == [("z.txt", NOTE)]
 

@@ -8,6 +8,7 @@ from okf_server.extract.embedded import Embedded, beyond
 from okf_server.extract.limits import LARGEST_ATTACHMENTS
 
 _MOST = 2_000  # annotations of a page that are looked at
+_HEAD = 200  # bytes
 _MARKS = (b"/FileAttachment", b"/ObjStm")
 """What a file has that may have files on its pages: annotations may be in streams of objects."""
 
@@ -70,6 +71,7 @@ def _take(file: Any, found: Embedded, known: set[tuple[str, int]]) -> None:
     except pypdfium2.PdfiumError:
         found.unread(name)
         return
-    if (name, hash(data)) not in known:
+    is_equation = b"<math" in data[:_HEAD]  # what a typesetter adds for each one, to be read aloud
+    if not is_equation and (name, hash(data)) not in known:
         known.add((name, hash(data)))
         found.add(name, data)
