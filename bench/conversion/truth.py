@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.conversion.margins import without_margins
 from bench.conversion.score import Overlap, Score, score
 
 from okf_server.extract.pool import Job, Pool
@@ -52,7 +53,9 @@ def measure_truth(sources: Path, truth: Path, *, kinds: Sequence[str] = ()) -> T
     ]
     pool = Pool(os.cpu_count() or 1, _TIMEOUT_S)
     outcomes = dict(pool.run(jobs))
-    return Truth(files=[_file(name, outcomes[name], wanted[name]) for name in sorted(wanted)])
+    return Truth(
+        files=[_file(sources / name, outcomes[name], wanted[name]) for name in sorted(wanted)]
+    )
 
 
 def _pairs(sources: Path, truth: Path, kinds: Sequence[str]) -> Iterator[tuple[Path, Path]]:
@@ -65,14 +68,15 @@ def _pairs(sources: Path, truth: Path, kinds: Sequence[str]) -> Iterator[tuple[P
                 break
 
 
-def _file(name: str, outcome: Outcome, truth: Path) -> File:
-    kind = Path(name).suffix.lower().lstrip(".")
+def _file(path: Path, outcome: Outcome, truth: Path) -> File:
+    name, kind = path.name, path.suffix.lower().lstrip(".")
     wanted = truth.read_text("utf-8")
     match outcome:
         case Extracted(document=document):
-            return File(name=name, kind=kind, score=score(document.body, wanted), state="indexed")
+            found = score(without_margins(document.body, wanted, path), wanted)
+            return File(name=name, kind=kind, score=found, state="indexed")
         case Partial(document=document, reason=reason):
-            found = score(document.body, wanted)
+            found = score(without_margins(document.body, wanted, path), wanted)
             return File(name=name, kind=kind, score=found, state=f"partial: {reason}")
         case _:
             state = "failed" if isinstance(outcome, Failed) else "skipped"

@@ -1,6 +1,7 @@
 """One spelling of every name: in tokens, in rules and in questions, so that none of them means another than the rest."""
 
 import unicodedata
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -173,6 +174,60 @@ def test_a_username_that_would_become_another_one_is_not_taken(username: str) ->
     assert bearer.unknown == {NameKind.USERNAME}
 
 
+SUBJECTS = [
+    "110169484474386276334",
+    "00u1abcd2EFGH3ijkl4",
+    "auth0|5f7c8ec7c33c6c004bbafe82",
+    "google-oauth2|110169484474386276334",
+    "AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ",
+    "S-1-5-21-3623811015-3361044348-30300820-1013",
+    "uid=jdoe,ou=people,dc=acme,dc=test",
+    "CgcyMzQyNzQ5EgZnaXRodWI",
+    "5f7c8ec7c33c6c004bbafe82",
+    "U024BE7LH",
+    "12345678",
+    "248289761001",
+    "001234.0123456789abcdef0123456789abcdef.1234",
+    "ana@acme.test",
+    LOWER,
+]
+
+
+@pytest.mark.parametrize("victim", SUBJECTS)
+@pytest.mark.parametrize("own", ["u-17", "3f2b6c1e-0000-4000-8000-00000000000b", "00u9", "mallory"])
+def test_a_username_that_is_anothers_subject_opens_nothing(victim: str, own: str) -> None:
+    bearer = signed_in(sub=own, preferred_username=victim)
+    assert not in_file({"users": [victim]}).admits(bearer)
+    assert in_file({"users": [victim]}).admits(signed_in(sub=victim))
+
+
+@pytest.mark.parametrize(("own", "victim"), [("mallory", "ana"), ("u1", "u2"), ("ab-12", "xy-3")])
+def test_a_username_of_the_form_of_its_bearers_subject_opens_nothing(own: str, victim: str) -> None:
+    assert not in_file({"users": [victim]}).admits(signed_in(sub=own, preferred_username=victim))
+
+
+@pytest.mark.parametrize(
+    "username", ["ana", "Ana.Lima", "ana_l", "jsmith42", "ACME\\ana", "\u5f20\u4f1f"]
+)
+@pytest.mark.parametrize(
+    "own", [LOWER, "110169484474386276334", "auth0|5f7c", "00u1abcd2EFGH3ijkl4"]
+)
+def test_a_plain_username_is_a_name_beside_a_subject_that_is_an_id(own: str, username: str) -> None:
+    rule = in_file({"users": [username]})
+    assert rule.admits(signed_in(sub=own, preferred_username=username))
+    only_subjects = AuthConfig(issuer="https://id.test", username_claim="sub")
+    assert not rule.admits(signed_in(only_subjects, sub=own, preferred_username=username))
+
+
+@pytest.mark.parametrize("username", [*SUBJECTS[:-1], "ana", "mallory2"])
+def test_a_denial_means_a_username_that_opens_nothing_too(username: str) -> None:
+    bearer = signed_in(sub="mallory", preferred_username=username)
+    denied = in_file({"allow": ["*"], "deny": [f"user:{username}"]})
+    assert not denied.admits(bearer)
+    assert "deny names" in verdict(denied, bearer, expired=False).reason
+    assert in_file({"allow": ["*"], "deny": ["user:somebody"]}).admits(bearer)
+
+
 @pytest.mark.parametrize("group", ["/partner:x", "partner:/x", "//partner:x/"])
 def test_no_spelling_of_a_plain_group_is_one_of_a_namespace(group: str) -> None:
     grant = Grant(issuer="https://id.test", subject="s-1", claims=TOLD | {"groups": [group]})
@@ -224,7 +279,8 @@ def test_explain_never_contradicts_the_server(
     reads = bool(visible_classes([rule], bearer)) and not expired
     proved = sorted(bearer.names)
     for asked in (proved, [name.replace("group:", "group:/") for name in proved]):
-        said = verdict(rule, asked_for(asked, unknown=bearer.unknown), expired=expired)
+        told = replace(asked_for(asked, unknown=bearer.unknown), also=bearer.also)
+        said = verdict(rule, told, expired=expired)
         assert said.admitted == reads
 
 

@@ -19,6 +19,8 @@ def serving(directory: Path, text: str) -> ServeConfig:
 
 def test_nobody_is_signed_in_unless_it_is_asked_for(tmp_path: Path) -> None:
     assert serving(tmp_path, "{}") == ServeConfig()
+    for off in ("off", "'off'", "false", "null"):
+        assert serving(tmp_path, f"{{auth: {off}}}") == ServeConfig()
 
 
 def test_every_key_of_sign_in_is_read(tmp_path: Path) -> None:
@@ -142,3 +144,8 @@ def test_providers_that_could_not_be_told_apart_are_refused(
         serving(tmp_path, f"{{auth: [{providers}]}}")
 
     assert problem in str(caught.value)
+
+
+@pytest.mark.parametrize("word", ["off", "false", "", "null"])
+def test_sign_in_that_is_off_is_as_if_it_were_not_named(tmp_path: Path, word: str) -> None:
+    assert serving(tmp_path, f"{{port: 5002, auth: {word}}}") == ServeConfig(port=5002)

@@ -18,10 +18,10 @@ _ROWS = {
         f"{limits.MOST_CELLS:,} cells and {limits.MOST_LETTERS >> 20} million letters of a workbook; "
         f"{limits.MOST_CELLS:,} cells and {limits.MOST_ROWS:,} rows"
     ),
-    "mails": (
+    "mails, files in documents": (
         f"{limits.MOST_ATTACHMENTS} attachments, {limits.LARGEST_ATTACHMENTS >> 20} MB of them; of one item "
         f"with all within {members.MOST_MEMBERS:,} members, {members.LARGEST_MEMBERS >> 20} MB, "
-        f"{members.DEEPEST} mails"
+        f"{members.DEEPEST} files"
     ),
     "pages": (
         f"{limits.MOST_PAGES:,} pages of a PDF file; {limits.MOST_FRAMES:,} pages of a picture, "
@@ -46,7 +46,7 @@ def test_the_table_of_limits_says_what_the_code_holds(name: str) -> None:
 def test_the_rules_for_members_name_the_same_limits() -> None:
     rule = re.sub(r"\s+", " ", _PAGE)
     beyond = f"beyond {members.MOST_MEMBERS:,} members or {members.LARGEST_MEMBERS >> 20} MB"
-    assert f"{members.DEEPEST} mails, and of one item those {beyond}" in rule
+    assert f"{members.DEEPEST} others, and of one item those {beyond}" in rule
     most = f"more than {limits.MOST_ATTACHMENTS} attachments"
     assert f"{most} or {limits.LARGEST_ATTACHMENTS >> 20} MB of them is `partial`" in rule
     assert f"up to {limits.LARGEST_IN_PROCESS >> 10} KB" in rule

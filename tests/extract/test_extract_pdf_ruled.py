@@ -1,5 +1,6 @@
+import time
 from collections.abc import Callable, Sequence
-from itertools import chain, pairwise
+from itertools import chain, pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -245,3 +246,18 @@ def test_the_rows_of_a_ruled_table_keep_their_places(tmp_path: Path) -> None:
     boxes = list(dict.fromkeys(place.boxes[0] for place in places))
     assert len(boxes) == len(rows)
     assert all(one[3] <= two[1] + 0.01 for one, two in pairwise(boxes))
+
+
+def test_a_table_of_many_small_cells_is_read_in_its_time(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.setFont("Helvetica", 3)
+        for row, column in product(range(120), range(90)):
+            left, low = 20 + 6 * column, 20 + 6 * row
+            canvas.rect(left, low, 6, 6)
+            canvas.drawString(left + 1, low + 2, str(column % 10))
+
+    path = make_pdf(tmp_path / "a.pdf", draw)
+    started = time.process_time()
+    document = document_of(path)
+    assert time.process_time() - started < 20  # each word is looked for in its cell alone
+    assert document.body.count("|") == 121 * 91

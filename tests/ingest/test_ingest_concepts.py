@@ -83,6 +83,15 @@ def test_entries_that_match_nothing_and_identical_files_are_warned_of(kb: Shelf)
     assert kb.build().warnings == ()
 
 
+def test_rules_that_stand_where_none_are_read_are_warned_of(kb: Shelf) -> None:
+    for place in ("hr/_okf.yaml", "it/deep/_okf.yaml"):
+        kb.write(place, "access: {'': [group:hr]}\n")
+    kb.write("hr/pay.md", "# Pay\n")
+    (warning,) = kb.build().warnings
+    assert warning.startswith("no rule in it holds, write them into the _okf.yaml at the root of")
+    assert warning.endswith("source: hr/_okf.yaml, it/deep/_okf.yaml")
+
+
 def test_each_warning_names_all_its_files(kb: Shelf) -> None:
     for number in range(30):
         kb.write(f"{number:02}.txt", f"caf\xe9 {number}".encode("latin-1"))

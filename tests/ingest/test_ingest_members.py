@@ -1,6 +1,8 @@
 from email.message import EmailMessage
+from io import BytesIO
 from pathlib import Path
 
+import pypdf
 import pytest
 
 from building import Shelf, shelf
@@ -76,7 +78,7 @@ def test_a_member_is_read_by_the_kind_of_its_bytes(tmp_path: Path) -> None:
         "mail.eml!1": (State.INDEXED, "mail!1"),
         "mail.eml!2": (
             State.SKIPPED,
-            "archive: save it from the mail that it is attached to, and unpack it",
+            "archive: save it from the file that it is in, and unpack it",
         ),
         "mail.eml!3": (State.SKIPPED, "unsupported kind: .vcf"),
         "mail.eml!4": (State.SKIPPED, "empty"),
@@ -200,7 +202,7 @@ def test_mails_within_mails_are_read_to_a_depth(tmp_path: Path) -> None:
     made.build()
     states = _states(made)
     assert states["a.eml" + "!1" * 5] == (State.INDEXED, "a" + "!1" * 5)
-    reason = f"more than {members.DEEPEST} mails within each other"
+    reason = f"more than {members.DEEPEST} files within each other"
     assert states["a.eml" + "!1" * 6] == (State.SKIPPED, reason)
     assert len(states) == 7
 
@@ -296,3 +298,23 @@ def test_every_item_has_one_state(inbox: Shelf) -> None:
     report = inbox.build()
     assert sum(report.totals.values()) == len(report.records) == 4
     assert all(isinstance(record, ItemRecord) for record in report.records)
+
+
+def test_files_in_a_document_are_items_of_their_own(tmp_path: Path) -> None:
+    inner = pypdf.PdfWriter()
+    inner.add_blank_page(200, 200)
+    inner.add_attachment("note.txt", b"The words of the note.\n")
+    data = BytesIO()
+    inner.write(data)
+    outer = pypdf.PdfWriter()
+    outer.add_blank_page(200, 200)
+    outer.add_attachment("inner.pdf", data.getvalue())
+    made = shelf(tmp_path)
+    outer.write(made.write("a.pdf", ""))
+    made.build()
+    assert _states(made) == {
+        "a.pdf": (State.INDEXED, "a"),
+        "a.pdf!1": (State.INDEXED, "a!1"),
+        "a.pdf!1!1": (State.INDEXED, "a!1!1"),
+    }
+    assert "The words of the note." in made.concept("a!1!1")

@@ -1,6 +1,10 @@
 """How documents are compared with a truth: what counts as the same, and what does not."""
 
+from pathlib import Path
+
+import docx
 import pytest
+from bench.conversion.margins import without_margins
 from bench.conversion.notation import one_notation
 from bench.conversion.score import score
 
@@ -39,3 +43,13 @@ def test_one_notation_keeps_what_a_value_says() -> None:
     assert one_notation("12%") == one_notation("0.12")
     assert one_notation("1.10") == one_notation("1.1") != one_notation("11")
     assert one_notation("2024-05-01T10:00") != one_notation("2024-05-01")
+
+
+def test_headers_that_a_truth_leaves_out_are_left_out_and_others_count(tmp_path: Path) -> None:
+    made = docx.Document()
+    made.sections[0].header.paragraphs[0].text = "A header"
+    made.sections[0].footer.paragraphs[0].text = "A footer"
+    made.save(str(tmp_path / "a.docx"))
+    body = "A header\n\nThe text.\n\nA footer\n"
+    found = without_margins(body, "The text.\n\nA footer", tmp_path / "a.docx")
+    assert found.split() == ["The", "text.", "A", "footer"]

@@ -191,3 +191,18 @@ def test_keys_are_not_used_beyond_their_time_while_the_provider_is_down(by_keys:
         by_keys.verify(token, still_fresh, stale)
     by_keys.provider.broken = False
     assert by_keys.verify(token, still_fresh, stale, back).subject == "a-1"
+
+
+def test_a_provider_that_names_no_key_at_all_has_not_been_asked(by_keys: Bench) -> None:
+    token, keys = by_keys.provider.token(), by_keys.provider.keys
+
+    def back() -> str:
+        by_keys.provider.keys = keys
+        by_keys.time.passed += REFETCH_S
+        return token
+
+    by_keys.provider.keys = []
+    with pytest.raises(ProviderError):
+        by_keys.verify(token)
+    by_keys.time.passed += REFETCH_S
+    assert by_keys.verify(back).subject == "a-1"

@@ -132,3 +132,20 @@ def test_while_the_provider_is_down_nobody_can_tell_whether_an_unknown_key_is_it
     assert during == ["in", "refused"] + 5 * ["unknown", "in"]
     assert asked == 2
     assert after == ["in", "in"]
+
+
+def test_a_provider_that_shows_no_keys_says_nothing_of_a_token(provider: SmallProvider) -> None:
+    time = Time()
+    worker, token, right = Worker(provider, time, 60), provider.token(), provider.keys
+
+    async def show_none() -> bool:
+        provider.keys = []
+        with pytest.raises(ProviderError):
+            await worker.lets_in(token)
+        provider.keys = right
+        time.passed += REFETCH_S
+        let_in = await worker.lets_in(token)
+        await worker.asked.close()
+        return let_in
+
+    assert asyncio.run(show_none())

@@ -9,9 +9,7 @@ from mcp_types import INVALID_PARAMS
 from shelf import CLAIMS, HOTELS, Page, Shelf, Shelves
 from talk import ERAS, Talk, service_of, talk, text_of, wait
 
-from okf_server.errors import ChangedError, ConfigError
-from okf_server.model.access import Principal
-from okf_server.model.answer import About
+from okf_server.errors import ConfigError
 from okf_server.serve.tools.arguments import SearchArguments
 
 
@@ -212,37 +210,6 @@ def test_a_colon_in_a_file_name_is_not_taken_for_a_base(era: str) -> None:
     answer = talk(conversation, Shelves(Shelf(pages=(page,))), era=era)
 
     assert answer["results"][0]["concept_id"] == "a-note"
-
-
-@pytest.mark.parametrize("form", ["okf_{}", "okf://concept/okf_{}", "okf://concept/hr:okf_{}"])
-def test_a_stable_id_is_found_in_whichever_base_has_it(form: str, era: str) -> None:
-    stable = form.format("0a" * 16)
-    pages = (Page(id="okf_" + "0a" * 16, title="Pay", text="By month."),)
-    shelves = Shelves(Shelf(), Shelf(name="hr", pages=pages))
-
-    async def conversation(it: Talk) -> Any:
-        return await it.call("get_knowledge", refs=[stable])
-
-    (read,) = talk(conversation, shelves, era=era)["results"]
-
-    assert (read["base"], read["text"]) == ("hr", "By month.")
-
-
-def test_a_stable_id_names_its_base_although_its_file_was_changed(era: str) -> None:
-    class Changed(Shelf):
-        def about(self, reference: str, *, principal: Principal) -> About:
-            super().about(reference, principal=principal)
-            raise ChangedError(f"{reference}: the file was changed after it was published.")
-
-    pages = (Page(id="okf_" + "0a" * 16, title="Pay", text="By month."),)
-    shelves = Shelves(Shelf(), Changed(name="hr", pages=pages))
-
-    async def conversation(it: Talk) -> Any:
-        return await it.call("get_knowledge", refs=[pages[0].id])
-
-    (read,) = talk(conversation, shelves, era=era)["results"]
-
-    assert read["base"] == "hr"
 
 
 def test_a_base_that_does_not_exist_is_named_where_there_are_several(era: str) -> None:

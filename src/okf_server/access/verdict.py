@@ -53,7 +53,7 @@ def _reason(access: AccessList, principal: Principal) -> str:
 
 
 def _denied(denied: Sequence[str], principal: Principal) -> str:
-    if known := [name for name in denied if name in principal.names]:
+    if known := [name for name in denied if name in principal.names | principal.also]:
         return f"deny names {_told(known)}, and deny beats allow"
     if never := [name for name in denied if problem_with(name)]:
         return f"deny names {_told(never)}, which no token can give: nobody knows whom it means"

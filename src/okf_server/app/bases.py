@@ -1,6 +1,5 @@
 """The bases that a server may open."""
 
-import logging
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -10,18 +9,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from okf_server.app.fitting import Fits, Fitting
 from okf_server.app.journals import Journals
 from okf_server.app.knowledge import Knowledge
 from okf_server.app.withheld import withheld
 from okf_server.catalog.find import find_base, list_bases, nearest_base
 from okf_server.errors import ConfigError, NotFoundError, OkfError, UsageError
 from okf_server.model.access import NOTHING_READABLE, Principal
-from okf_server.model.config import ServeConfig
 from okf_server.settings import Settings, read_settings
 
 _SHOWN = 100
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +36,8 @@ class BaseSummary:
 class Bases:
     """The base that is asked for; else the one found here; else all in the user's data directory.
 
-    `serving` is how a server lets people in: a base that says otherwise, as one that was made later may, is
-    none of its own. Safe to use from several threads.
+    `fits` says of a running server whether what a base says of serving is what it was started with: another,
+    and one that has the name of one that is served, is left out. Safe to use from several threads.
     """
 
     def __init__(
@@ -48,14 +45,13 @@ class Bases:
         asked: str | None = None,
         *,
         settings: Settings | None = None,
-        serving: ServeConfig | None = None,
+        fits: Fits | None = None,
     ) -> None:
         self._settings = settings or read_settings()
         self._asked = asked or self._settings.base
-        self._serving = serving
         self._lock = threading.Lock()
-        self._opened: dict[Path, Knowledge] = {}
-        self._left_out: set[Path] = set()
+        self._known: dict[Path, Knowledge] = {}
+        self._fitting = Fitting(fits) if fits else None
         self._journals = Journals()
 
     def seen_by(self, principal: Principal) -> "Bases | SeenBases":
@@ -64,7 +60,7 @@ class Bases:
 
     def record(self, events: Iterable[tuple[str | None, Mapping[str, Any]]]) -> None:
         """Write events to the journals of the bases that they name, or to those of all; raises OSError."""
-        self._journals.write(events, self.opened())
+        self._journals.write(events, self._recording())
 
     def withheld(self, base: str | None, principal: Principal, refs: Sequence[str]) -> int:
         """For the record alone: how many of the references exist and may not be read.
@@ -74,37 +70,43 @@ class Bases:
         return withheld(self.open, base, principal, refs)
 
     def opened(self) -> Iterator[Knowledge]:
-        """All bases that can be opened."""
+        """All bases that can be opened and fit the server."""
         for directory in self._directories():
             with suppress(OkfError):  # said by list
                 yield self._open(directory)
 
+    def _recording(self) -> Iterator[Knowledge]:
+        """Those whose records are written: a base that is left out by now goes on with its own."""
+        for directory in self._directories():
+            with suppress(OkfError):
+                knowledge = self._look(directory)
+                if not self._reason(knowledge) or self._was_taken_in(knowledge):
+                    yield knowledge
+
     def list(self) -> tuple[BaseSummary, ...]:
         """All bases, by name; one that cannot be opened is listed as such."""
-        directories = self._directories()
-        summaries = {directory: self._summary(directory) for directory in directories}
-        own = [one for directory, one in summaries.items() if directory not in self._left_out]
-        return tuple(sorted(own, key=lambda summary: summary.name))
+        summaries = (self._summary(directory) for directory in self._directories())
+        return tuple(sorted(filter(None, summaries), key=lambda summary: summary.name))
 
     def open(self, name: str | None) -> Knowledge:
         """The base of that name, or the only one.
 
         Raises NotFoundError, or UsageError where several could be meant.
         """
-        directories = self._directories()
         if name is None:
-            return self._only(directories)
+            return self._only()
         named = [one for one in self.opened() if one.config.name == name]
         if not named:
             raise _missing(name, [one.name for one in self.list()])
         return _the_one(named)
 
-    def _only(self, directories: tuple[Path, ...]) -> Knowledge:
+    def _only(self) -> Knowledge:
+        directories, names = self._directories(), [one.name for one in self.list()]
         if not directories:
             raise _none_yet()
-        if len(directories) > 1:
-            raise _several(path.name for path in directories)
-        return self._open(directories[0])
+        if len(names) > 1:
+            raise _several(names)
+        return next(self.opened(), None) or self._open(directories[0])
 
     def _directories(self) -> tuple[Path, ...]:
         if self._asked is not None:
@@ -118,41 +120,31 @@ class Bases:
         where, home = self._settings.working_directory, self._settings.home
         return find_base(self._asked, cwd=where, home=home)
 
-    def _open(self, directory: Path) -> Knowledge:
+    def _look(self, directory: Path) -> Knowledge:
         with self._lock:
-            if directory not in self._opened:
-                self._opened[directory] = self._new(directory)
-            return self._opened[directory]
+            if directory not in self._known:
+                self._known[directory] = Knowledge(directory, settings=self._settings)
+            return self._known[directory]
 
-    def _new(self, directory: Path) -> Knowledge:
-        """Opened for the first time; raises ConfigError for one that is none of this server's."""
-        knowledge = Knowledge(directory, settings=self._settings)
-        if not (reason := self._foreign(knowledge)):
-            self._left_out.discard(directory)
-            return knowledge
-        if directory not in self._left_out:
-            self._left_out.add(directory)
-            log.warning("bases.left_out base=%r reason=%r", knowledge.config.name, reason)
-        hint = (
-            "What the bases of a server say must fit together: mend it, and start the server anew."
-        )
-        raise ConfigError(f"{knowledge.config.name}: {reason}.", hint=hint)
+    def _open(self, directory: Path) -> Knowledge:
+        """The base of a directory; raises ConfigError for one that is left out."""
+        knowledge = self._look(directory)
+        if reason := self._reason(knowledge):
+            hint = "Mend that in okf.yaml, or start the server anew."
+            raise ConfigError(f"{knowledge.config.name} is not served: {reason}.", hint=hint)
+        return knowledge
 
-    def _foreign(self, knowledge: Knowledge) -> str:
-        """Why a running server leaves a base out: it would not have started with it; empty where it does not."""
-        if self._serving is None:
-            return ""
-        said, name = knowledge.config.serve, knowledge.config.name
-        if said.says_who() and said != self._serving:
-            return "its serve is not what this server was started with"
-        there = (self._opened.get(directory) for directory in self._directories())
-        if any(one is not None and one.config.name == name for one in there):
-            return "another base has its name"
-        return ""
+    def _reason(self, knowledge: Knowledge) -> str:
+        return self._fitting.reason(knowledge) if self._fitting else ""
 
-    def _summary(self, directory: Path) -> BaseSummary:
+    def _was_taken_in(self, knowledge: Knowledge) -> bool:
+        return self._fitting is not None and self._fitting.was_taken_in(knowledge)
+
+    def _summary(self, directory: Path) -> BaseSummary | None:
+        """What is said of a base; None of one that is left out."""
         try:
-            return _summary_of(self._open(directory))
+            knowledge = self._look(directory)
+            return None if self._reason(knowledge) else _summary_of(knowledge)
         except OkfError:
             return BaseSummary(name=directory.name, title="cannot be opened: see okf bases")
 

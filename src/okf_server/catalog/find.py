@@ -40,11 +40,12 @@ def nearest_base(start: Path) -> Path | None:
 
 
 def list_bases(home: Path) -> tuple[Path, ...]:
-    """The directories of the bases below `home`, by name."""
+    """The directories of the bases below `home`, by name; one that links lead to once."""
     try:
-        return tuple(sorted(path for path in home.iterdir() if is_base(path)))
+        found = sorted(path for path in home.iterdir() if is_base(path))
     except OSError:
         return ()
+    return tuple({path.resolve(): path for path in reversed(found)}.values())[::-1]
 
 
 def is_base(directory: Path) -> bool:

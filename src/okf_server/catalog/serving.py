@@ -45,7 +45,7 @@ def _proxies(fields: Fields) -> tuple[str, ...]:
 def _providers(fields: Fields) -> tuple[AuthConfig, ...]:
     """The identity providers: one mapping, or a list of them."""
     value, known = fields.get("auth"), tuple(AuthConfig.__slots__)
-    if value is None:
+    if value is None or value is False or value == "off":
         return ()
     if not isinstance(value, list):
         return (_auth(fields.fields("auth", known)),)

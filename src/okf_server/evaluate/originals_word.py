@@ -1,7 +1,7 @@
 """Read Word documents with python-docx, by the ordinal of the block."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ _NOTES = {
     "commentReference": "comments",
 }
 _MARKS = {"sym", "noBreakHyphen", "checkBox", "chart", "relIds", *_NOTES}
+_MARGINS = {"headerReference", "footerReference"}
 _DESCRIBED = {"docPr": "descr", "textpath": "string"}
 """What makes a block count, besides text."""
 
@@ -37,15 +38,39 @@ class WordOriginal:
         self._part = next(r.target_part for r in relations if r.reltype.endswith("/officeDocument"))
         self._notes = {name: self._read_notes(name) for name in _NOTES.values()}
         body = next(child for child in _root(self._part) if _name(child) == "body")
-        self._blocks = [block for block in _blocks(body) if _counts(block)]
+        blocks = list(_blocks(body))
+        self._blocks = [block for block in blocks if _counts(block)]
+        self._beside = self._margins(blocks, _below(body, "sectPr"))
 
     def text_at(self, locator: Locator) -> str | None:
-        """The blocks of a place, then their notes."""
+        """The blocks of a place, then their notes and what stands in the margins of their section."""
         if not isinstance(locator, SectionLocator) or not 0 < locator.block <= len(self._blocks):
             return None
-        found = self._blocks[locator.block - 1 : locator.to_block or locator.block]
+        last = locator.to_block or locator.block
+        found = self._blocks[locator.block - 1 : last]
         texts = ["".join(_texts(block)) for block in found]
-        return "\n".join([*texts, *(text for block in found for text in self._hanging(block))])
+        texts += (text for block in found for text in self._hanging(block))
+        texts += (t for at in range(locator.block, last + 1) for t in self._beside.get(at, ()))
+        return "\n".join(texts)
+
+    def _margins(self, blocks: Sequence[Any], end: Any) -> Mapping[int, Sequence[str]]:
+        """Headers and footers by the ordinals of the first and the last block of each section."""
+        known: dict[tuple[str, str], str] = {}
+        beside: dict[int, list[str]] = {}
+        first, count = 1, 0
+        for block in [*blocks, None]:
+            count += block is not None and _counts(block)
+            properties = end if block is None else _below(_below(block, "pPr"), "sectPr")
+            for one in () if properties is None else properties:
+                if _name(one) in _MARGINS:
+                    part = self._part.related_parts.get(_get(one, "id"))
+                    text = "" if part is None else "".join(_texts(_root(part)))
+                    known[_name(one), _get(one, "type")] = text
+            if properties is not None:
+                for at in {min(first, count), count}:
+                    beside.setdefault(at, []).extend(known.values())
+                first = count + 1
+        return beside
 
     def close(self) -> None:
         """Nothing is kept open."""
@@ -83,6 +108,11 @@ def _name(element: Any) -> str:
 
 def _get(element: Any, name: str) -> str:
     return next((str(v) for k, v in element.attrib.items() if k.rpartition("}")[2] == name), "")
+
+
+def _below(parent: Any, name: str) -> Any:
+    children = () if parent is None else parent
+    return next((child for child in children if _name(child) == name), None)
 
 
 def _blocks(parent: Any) -> Iterator[Any]:

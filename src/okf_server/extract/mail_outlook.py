@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from okf_server.extract import mail_rtf
+from okf_server.extract.embedded import beyond
 from okf_server.extract.mail_header import decoded
 from okf_server.extract.mail_letter import SUBJECT, Body, Field, Letter, outcome_of
 from okf_server.extract.mail_name import safe_name
-from okf_server.extract.mail_parts import beyond
 from okf_server.extract.mail_signed import content_of
 from okf_server.extract.mail_store import Store
 from okf_server.extract.mail_write import written

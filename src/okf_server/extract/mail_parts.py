@@ -14,7 +14,7 @@ from html import unescape
 from io import BytesIO
 from quopri import decodestring
 
-from okf_server.extract.limits import LARGEST_ATTACHMENTS, MOST_ATTACHMENTS
+from okf_server.extract.embedded import beyond
 from okf_server.extract.mail_header import decoded
 from okf_server.extract.mail_letter import Body
 from okf_server.extract.mail_name import safe_name
@@ -226,15 +226,6 @@ def _add(member: Member, found: Parts) -> None:
         found.missing = over
     else:
         found.members.append(member)
-
-
-def beyond(count: int, size: int) -> str:
-    """Which limit so many attachments of so many bytes are over; empty for none."""
-    if count > MOST_ATTACHMENTS:
-        return f"more than {MOST_ATTACHMENTS} attachments: the rest is missing"
-    if size > LARGEST_ATTACHMENTS:
-        return f"more than {LARGEST_ATTACHMENTS >> 20} MB of attachments: the rest is missing"
-    return ""
 
 
 def _name(part: Message) -> str:

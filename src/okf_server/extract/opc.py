@@ -7,7 +7,7 @@ import contextlib
 import posixpath
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, NamedTuple, Self
@@ -58,6 +58,11 @@ class Package:
     def has(self, part: str) -> bool:
         """Whether there is such a part."""
         return _normal(part) in self._names
+
+    @property
+    def parts(self) -> Iterable[str]:
+        """The names of all parts, as they are in the package."""
+        return self._names.values()
 
     def open(self, part: str) -> IO[bytes]:
         """The bytes of a part; raises KeyError where there is none."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from okf_server.extract import ocr
 from okf_server.extract.compose import compose
+from okf_server.extract.embedded import Embedded, with_embedded
 from okf_server.extract.layout import LaidOut, lay_out
 from okf_server.extract.letters import squeeze
 from okf_server.extract.limits import MOST_PAGES
@@ -17,6 +18,7 @@ from okf_server.extract.pdf_bidi import Reader
 from okf_server.extract.pdf_drafts import Draft, drafts, has_layout, lines_as_drafts
 from okf_server.extract.pdf_engine import Reading
 from okf_server.extract.pdf_fields import with_fields
+from okf_server.extract.pdf_files import embedded_in
 from okf_server.extract.pdf_garbled import is_garbled
 from okf_server.extract.pdf_glyphs import Glyphs
 from okf_server.extract.pdf_headings import with_headings
@@ -31,6 +33,7 @@ from okf_server.extract.pdf_remarks import Remarks
 from okf_server.extract.pdf_salvage import salvaged
 from okf_server.extract.pdf_scans import Scans, merged, read_scans
 from okf_server.extract.pdf_second import SecondLook, second_look
+from okf_server.extract.pdf_stamps import has_poor_layer, is_stamped
 from okf_server.extract.pdf_views import views
 from okf_server.extract.refusals import (
     ENCRYPTED,
@@ -45,7 +48,6 @@ from okf_server.model.config import DocumentsConfig
 from okf_server.model.document import Document, Extracted, Failed, Outcome, Partial
 
 _HEADER = b"%PDF-"
-_STAMP = 20  # letters: so few over a picture of a whole page are a stamp or a number, not its text
 _READING = 0.8  # of the time limit: what is left is for putting the pages together
 _LAYING_OUT = 0.45  # of the time limit, for layout models
 _LOOKING = 0.25  # of the time limit, for what is hidden
@@ -61,12 +63,14 @@ class _Read:
     hidden: Hidden
     second: SecondLook | None
     remarked_in: SecondLook | None
+    files: Embedded
     laid_out: LaidOut
     glyphs: Glyphs
     outline: Outline
     drafts: list[Draft] = field(default_factory=list)
     remarked: list[Draft] = field(default_factory=list)
     without_text: list[int] = field(default_factory=list)
+    stamped: list[int] = field(default_factory=list)
     scans: Scans = field(default_factory=Scans)
     garbled: list[int] = field(default_factory=list)
     spelt_out: list[int] = field(default_factory=list)
@@ -113,6 +117,7 @@ def extract(
             hidden=hidden,
             second=second,
             remarked_in=before or second,
+            files=_files(before or second, as_filed, lambda: clock() < until),
             laid_out=laid_out,
             glyphs=Glyphs(hidden.data),
             outline=Outline(second.document if second else None),
@@ -127,9 +132,15 @@ def extract(
             _read_by_second(found, first_line(error))
             if found.second is None:
                 return unreadable(".pdf", error)
-        found.scans = read_scans(found.hidden.data, found.without_text, documents, until_ocr)
-    found.drafts = merged(found.drafts, found.scans)
-    return _outcome(found, documents)
+        found.scans = read_scans(
+            found.hidden.data, found.without_text, documents, until_ocr, stamped=found.stamped
+        )
+    found.drafts = merged(found.drafts, found.scans, found.stamped)
+    return with_embedded(_outcome(found, documents), found.files)
+
+
+def _files(look: SecondLook | None, data: bytes, in_time: Callable[[], bool]) -> Embedded:
+    return embedded_in(look.document, data, in_time) if look else Embedded()
 
 
 def _read_page(parsed: Any, found: _Read) -> None:
@@ -146,7 +157,11 @@ def _read_page(parsed: Any, found: _Read) -> None:
     look = found.remarked_in
     if look and (opened := look.page(number)) is not None:
         found.remarked += Remarks().of_page(number, opened)
-    if number in found.hidden.obscured or _is_scan(parsed, page):
+    opened = found.second.page(number) if found.second else None
+    if page and opened is not None and is_stamped(parsed, opened):
+        found.stamped.append(number)
+        found.without_text.append(number)
+    elif number in found.hidden.obscured or _is_scan(parsed, page, opened):
         found.without_text.append(number)
     if is_garbled(parsed):
         found.garbled.append(number)
@@ -222,14 +237,9 @@ def _mender(found: _Read, number: int, items: Sequence[Any] = ()) -> Mender:
     )
 
 
-def _is_scan(parsed: Any, drafts: Sequence[Draft]) -> bool:
-    """Whether a page has to be read by OCR: no text, or next to none over a picture of the whole page."""
-    if not drafts:
-        return True
-    letters = sum(len(squeeze(draft.block.text)) for draft in drafts)
-    table = any(draft.block.rows for draft in drafts)
-    full = parsed.complexity is not None and parsed.complexity.full_page_image
-    return bool(full) and not table and letters < _STAMP
+def _is_scan(parsed: Any, page: Sequence[Draft], opened: Any) -> bool:
+    """Whether a page has to be read by OCR in place of what text there is."""
+    return not page or (opened is not None and has_poor_layer(parsed, opened))
 
 
 def _outcome(found: _Read, documents: DocumentsConfig) -> Outcome:

@@ -48,7 +48,7 @@ def find_covered(
     if not suspects:
         return
     view.look()
-    with _without(suspects):
+    with without(suspects):
         bare = View(page)
         whole = [one for one in suspects if view.is_as(bare, _core(one.bounds))]
         hidden = {id(one) for one in whole}
@@ -144,7 +144,7 @@ def _hides(cover: Bounds, core: Bounds) -> bool:
 
 
 @contextmanager
-def _without(texts: Iterable[DrawnText]) -> Iterator[None]:
+def without(texts: Iterable[DrawnText]) -> Iterator[None]:
     """The page without these texts, for as long as it takes."""
     import pypdfium2  # noqa: PLC0415 - not in a core installation
 

@@ -1,5 +1,6 @@
 """Read the tables of a page that are ruled all through: their rows and columns are those of the rules."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -33,14 +34,18 @@ def by_rules(
     entries: Sequence[Entry], rules: Rules, words: Callable[[Rect], list[Word]]
 ) -> list[Entry | RuledAt]:
     """The blocks of a page with those that lie in a ruled table as this table."""
-    result: list[Entry | RuledAt] = []
-    ruled: list[RuledAt] = []
-    placed: set[int] = set()
+    tried: dict[Rect, RuledAt | None] = {}
     for entry in entries:
-        if not isinstance(entry, TableAt) or any(one.rect.holds(entry.rect) for one in ruled):
+        if not isinstance(entry, TableAt) or any(
+            found and found.rect.holds(entry.rect) for found in tried.values()
+        ):
             continue
-        found = _ruled(entry, entries, rules, words)
-        ruled += [found] if found else []
+        lattice = lattice_around(entry.rect, rules)
+        if lattice and lattice.rect not in tried:
+            tried[lattice.rect] = _ruled(lattice, entries, words)
+    ruled = [found for found in tried.values() if found]
+    result: list[Entry | RuledAt] = []
+    placed: set[int] = set()
     for entry in entries:
         home = next((one for one in ruled if _is_within(entry.rect, one.rect, words)), None)
         if home is None:
@@ -59,12 +64,9 @@ def _is_within(rect: Rect | None, frame: Rect, words: Callable[[Rect], list[Word
 
 
 def _ruled(
-    table: TableAt, entries: Iterable[Entry], rules: Rules, words: Callable[[Rect], list[Word]]
+    lattice: Lattice, entries: Iterable[Entry], words: Callable[[Rect], list[Word]]
 ) -> RuledAt | None:
-    """The ruled table that the engine found a part of, or all; None where it is not ruled all through."""
-    lattice = lattice_around(table.rect, rules)
-    if lattice is None:
-        return None
+    """The table that the engine found a part of, or all; None where it is not ruled all through."""
     frame = lattice.rect
     inside = [one for one in entries if isinstance(one, TableAt) and frame.holds(one.rect)]
     if not all(_is_within(one.rect, frame, words) for one in inside):
@@ -83,8 +85,11 @@ def _cells(
 ) -> dict[tuple[int, int], Cell]:
     """What stands in each area, as the engine wrote it where it has it as a cell."""
     cells: dict[tuple[int, int], Cell] = {}
+    placed: defaultdict[tuple[int, int], list[Word]] = defaultdict(list)
+    for word in words:
+        placed[lattice.place(word.rect)].append(word)
     for area in lattice.areas:
-        own = [word for word in words if area.rect.holds(word.rect, margin=0)]
+        own = [word for place in area.places() for word in placed.get(place, ())]
         lines = _lines(own)
         cell = cell_of([word for line in lines for word in line])
         said = " ".join(map(_said, lines))

@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 from okf_server.extract.pdf_page import Rect
@@ -12,7 +12,7 @@ _TOUCH = 3.0  # points that a rule may end before the one that it meets, or lie 
 _STRAIGHT = 1.0  # points that a rule may lean
 _MOST_RULES = 4000  # of a page: more are a drawing
 _MOST_CELLS = 20_000
-_ROUNDS = 12  # of looking for rules that touch those found
+_ROUNDS = 12  # of looking for rules that touch those found, or end at them
 _LEAST = 3  # rules across, and rules down: two rows of two columns
 
 
@@ -41,6 +41,10 @@ class Area(NamedTuple):
     rect: Rect
     closed: bool
 
+    def places(self) -> Iterable[tuple[int, int]]:
+        """The rows and columns that it takes."""
+        return product(range(self.top, self.bottom), range(self.left, self.right))
+
 
 class Lattice(NamedTuple):
     """A ruled table: where its rows and columns begin and end, and the cells that fill it."""
@@ -63,6 +67,11 @@ class Lattice(NamedTuple):
     def rect(self) -> Rect:
         """What lies within the outermost rules."""
         return Rect(self.xs[0], self.ys[0], self.xs[-1], self.ys[-1])
+
+    def place(self, rect: Rect) -> tuple[int, int]:
+        """The row and the column in which the middle of something lies."""
+        across, down = (rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2
+        return bisect_left(self.ys, down) - 1, bisect_left(self.xs, across) - 1
 
     def spans(self, area: Area) -> list[tuple[float, float]]:
         """From where to where the columns reach that an area takes."""
@@ -124,12 +133,13 @@ def _touching(area: Rect, rules: Rules) -> Rules:
 
 def _met(across: Sequence[Rule], down: Sequence[Rule]) -> Rules:
     """The rules that end at others: what underlines or strikes through a word does not."""
-    across, down = _whole(across), _whole(down)
-    while True:
+    kept = Rules(_whole(across), _whole(down))
+    for _ in range(_ROUNDS):
+        across, down = kept
         kept = Rules(_ending(across, down), _ending(down, across))
         if (len(kept.across), len(kept.down)) == (len(across), len(down)):
-            return kept
-        across, down = kept
+            break
+    return kept
 
 
 def _whole(rules: Iterable[Rule]) -> list[Rule]:
@@ -204,11 +214,7 @@ class _Edges:
                 if (row, column) not in free:
                     continue
                 area = self._area(row, column)
-                taken = {
-                    (r, c)
-                    for r in range(area.top, area.bottom)
-                    for c in range(area.left, area.right)
-                }
+                taken = set(area.places())
                 if not taken <= free or self._is_parted(area):
                     return None
                 free -= taken

@@ -164,14 +164,14 @@ def _texts() -> Iterator[Reader]:
 
 def _office() -> Iterator[Reader]:
     """Readers of what office programs write."""
-    yield _ours("presentationml", 5, (".pptx", ".pptm", ".ppsx"), "slides")
+    yield _ours("presentationml", 6, (".pptx", ".pptm", ".ppsx"), "slides")
     yield _ours("ppt", 2, (".ppt",), "slides:extract_old")
     yield _ours("odp", 5, (".odp",), "slides:extract_open_document")
-    yield _ours("wordprocessingml", 5, (".docx", ".docm", ".dotx"), "word")
+    yield _ours("wordprocessingml", 6, (".docx", ".docm", ".dotx"), "word")
     yield _engine("docling-rs", 4, (".doc",), "word_old")
     yield _ours("rtf", 6, (".rtf",), "rtf")
     yield _ours("odt", 6, (".odt",), "odt")
-    yield _ours("spreadsheetml", 5, (".xlsx", ".xlsm"), "sheets")
+    yield _ours("spreadsheetml", 6, (".xlsx", ".xlsm"), "sheets")
     yield _ours("ods", 4, (".ods",), "sheets:extract_open_document")
     yield _engine("python-calamine", 5, (".xls", ".xlsb"), "sheets:extract_binary")
     yield _ours("hwp", 3, (".hwp",), "hwp")
@@ -203,7 +203,7 @@ def _pdf(documents: DocumentsConfig) -> Reader:
         models = Path(documents.layout_models)
         options += f", {family(models)} models of {models}"
     options += f", {ocr.identity(documents)}"
-    return replace(_engine("liteparse", 6, (".pdf",), "pdf", documents=documents), options=options)
+    return replace(_engine("liteparse", 7, (".pdf",), "pdf", documents=documents), options=options)
 
 
 def _native(name: str, adapter: int, suffixes: tuple[str, ...], spec: str) -> Reader:

@@ -8,6 +8,8 @@ Macros are never looked at.
 import zipfile
 from pathlib import Path
 
+from okf_server.extract.embedded import with_embedded
+from okf_server.extract.embedded_office import embedded_in
 from okf_server.extract.limits import MOST_CELLS
 from okf_server.extract.opc import DAMAGED, Package
 from okf_server.extract.refusals import ENCRYPTED, MISSING, for_these_reasons, unreadable
@@ -32,7 +34,8 @@ def extract(path: Path) -> Outcome:
         with Package(path) as package:
             workbook = Workbook(package, facts)
             found = facts.document(workbook.sheets(Budget(MOST_CELLS)))
-            return for_these_reasons(found, package.damage)
+            files = embedded_in(package)
+            return with_embedded(for_these_reasons(found, package.damage), files)
     except ImportError:
         return MISSING
     except (zipfile.BadZipFile, *DAMAGED) as error:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from okf_server.extract import docling
 from okf_server.extract.compose import compose
+from okf_server.extract.embedded import with_embedded
+from okf_server.extract.embedded_office import embedded_in
 from okf_server.extract.opc import DAMAGED, Package
 from okf_server.extract.refusals import ENCRYPTED, MISSING, for_these_reasons, unreadable
 from okf_server.extract.sections import block
@@ -25,7 +27,9 @@ def extract(path: Path) -> Outcome:
     """
     try:
         with Package(path) as package:
-            return for_these_reasons(document_of(Presentation(package).slides()), package.damage)
+            found = document_of(Presentation(package).slides())
+            files = embedded_in(package)
+            return with_embedded(for_these_reasons(found, package.damage), files)
     except ImportError:
         return MISSING
     except (zipfile.BadZipFile, *DAMAGED) as error:

@@ -4,6 +4,8 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+from okf_server.extract.embedded import with_embedded
+from okf_server.extract.embedded_office import embedded_in
 from okf_server.extract.opc import DAMAGED, Package
 from okf_server.extract.refusals import MISSING, for_these_reasons, unreadable
 from okf_server.extract.text_flow import finish
@@ -24,16 +26,17 @@ _EMBEDDED = "files of other formats are embedded in the text, and are not read"
 def extract(path: Path) -> Outcome:
     """The document of a .docx file, as it reads with all changes accepted.
 
-    Footnotes, endnotes and comments follow the block that refers to them; headers and footers are left out.
+    Footnotes, endnotes and comments follow the block that refers to them; headers and footers stand once, at their section.
     """
     try:
         with Package(path) as package:
             body, remarks = _read(package)
+            files = embedded_in(package)
     except ImportError:
         return MISSING
     except (zipfile.BadZipFile, *DAMAGED) as error:
         return unreadable(".docx", error)
-    return _outcome(body, remarks, package.damage)
+    return with_embedded(_outcome(body, remarks, package.damage), files)
 
 
 def _outcome(body: Body, remarks: list[str], damage: list[str]) -> Outcome:

@@ -1,6 +1,6 @@
 """Walk through the body of a Word document: its blocks in order, each with its ordinal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +9,7 @@ from okf_server.extract.inlines import Inline, Look, as_line
 from okf_server.extract.table_heads import with_one_header
 from okf_server.extract.text_flow import TextFlow, plain_code, reads_as_code
 from okf_server.extract.word_contents import contents
+from okf_server.extract.word_margins import Margins, sections
 from okf_server.extract.word_notes import byline
 from okf_server.extract.word_numbering import Numbering
 from okf_server.extract.word_styles import Style, heading_level, is_shaded, numbering_of
@@ -53,17 +54,33 @@ class Body:
         self._setting = setting
         self._numbering = numbering
         self._white_paper = True
+        self._in_margin = False
         self._described: set[str] = set()  # pictures that repeat are described once
 
     def read(self, body: Any) -> None:
-        """Read all blocks of the document's body."""
+        """Read all blocks of the document's body; headers stand before their section, footers after it."""
+        margins = Margins(self._setting.package, self._setting.part)
         ordinal = 0
-        for block in contents(body):
-            if name_of(block) in ("p", "tbl"):
-                counted = has_text(block)
-                ordinal += counted
-                self._block(block, ordinal if counted else None, behind=not self._white_paper)
-            self.embedded += name_of(block) == "altChunk"
+        for section in sections(body):
+            above, under = margins.step(section.properties)
+            blocks = [block for block in section.blocks if name_of(block) in ("p", "tbl")]
+            counted = [has_text(block) for block in blocks]
+            self._margin(margins, above, ordinal + any(counted))
+            for block, counts in zip(blocks, counted, strict=True):
+                ordinal += counts
+                self._block(block, ordinal if counts else None, behind=not self._white_paper)
+            self._margin(margins, under, ordinal)
+            self.embedded += sum(name_of(block) == "altChunk" for block in section.blocks)
+
+    def _margin(self, margins: Margins, parts: Sequence[str], place: int) -> None:
+        """Read headers or footers at the block that they stand beside."""
+        outside = self._setting
+        self._in_margin = True
+        for part in parts:
+            self._setting = replace(outside, part=part)
+            for block in margins.blocks(part):
+                self._block(block, place or None, behind=True)
+        self._setting, self._in_margin = outside, False
 
     def colour_paper(self, root: Any) -> None:
         """Take into account a page colour that the document sets."""
@@ -92,7 +109,7 @@ class Body:
         self, found: Paragraph, properties: Any, style_key: str, style: Style, place: int | None
     ) -> None:
         own_level = heading_level(properties)
-        level = style.level if own_level is None else own_level
+        level = 0 if self._in_margin else style.level if own_level is None else own_level
         numbered, label, depth = self._label(properties, style_key, style)
         inlines = found.inlines
         if level:

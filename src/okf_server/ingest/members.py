@@ -161,7 +161,7 @@ def _over(item: Item, search: _Search) -> str:
     search.counts[path] = search.counts.get(path, 0) + 1
     search.sizes[path] = search.sizes.get(path, 0) + item.size
     if depth > DEEPEST:
-        return f"more than {DEEPEST} mails within each other"
+        return f"more than {DEEPEST} files within each other"
     if search.counts[path] > MOST_MEMBERS:
         return f"more than {MOST_MEMBERS} attachments"
     if search.sizes[path] > LARGEST_MEMBERS:

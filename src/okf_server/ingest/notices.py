@@ -9,6 +9,8 @@ from okf_server.ingest.keeping import Kept
 from okf_server.model.concept import Status
 from okf_server.model.item import ItemRecord
 
+_RULES = "_okf.yaml"
+
 
 def notices(
     made: Sequence[Made | Kept], records: Sequence[ItemRecord], rules: Guidance
@@ -16,9 +18,17 @@ def notices(
     """All warnings, the paths last in each, so that who shows less can cut a line anywhere."""
     return (
         *rules.unmatched((record.source, record.path) for record in records),
+        *_unread(record.path for record in records),
         *_of_documents(made),
         *_identical(made),
     )
+
+
+def _unread(paths: Iterable[str]) -> Iterator[str]:
+    """Rules that hold nowhere: who wrote them may think that a folder is closed."""
+    nested = sorted(path for path in paths if path.rpartition("/")[2] == _RULES)
+    if nested:
+        yield f"no rule in it holds, write them into the {_RULES} at the root of its source: {', '.join(nested)}"
 
 
 def _identical(made: Iterable[Made | Kept]) -> Iterator[str]:

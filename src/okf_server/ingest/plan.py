@@ -137,11 +137,11 @@ def _problem(
     return unfit_name(item, ids[item.path])
 
 
-_ARCHIVED = "archive: save it from the mail that it is attached to, and unpack it"
+_ARCHIVED = "archive: save it from the file that it is in, and unpack it"
 
 
 def unsupported(kind: str, *, inside: bool = False) -> str:
-    """Why a file of this kind is not read, `inside` a mail or not; `kind` is its suffix, empty where it has none."""
+    """Why a file of this kind is not read, `inside` another file or not; `kind` is its suffix, empty where it has none."""
     if not kind:
         return "unknown kind: no suffix, and nothing that is read by its content"
     if kind in _ARCHIVES:

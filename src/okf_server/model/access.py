@@ -20,7 +20,8 @@ class Principal:
     """Who asks, as proved by the transport.
 
     `names` are all that an access list may call this principal by: `user:ana`, `group:finance`, `*`, each in its one
-    spelling. Of the kinds in `unknown` it may have more names than these.
+    spelling. Of the kinds in `unknown` it may have more names than these. `also` are names that are said of it and may
+    be somebody else's: they open nothing, and `deny` means them.
     The operator of a server without authentication is trusted and reads everything. `person` is what else was
     said of who it is, for people who read the record; nothing is decided by it.
     """
@@ -28,11 +29,13 @@ class Principal:
     id: str
     names: frozenset[str] = field(default_factory=frozenset)
     unknown: frozenset[NameKind] = field(default_factory=frozenset)
+    also: frozenset[str] = field(default_factory=frozenset)
     trusted: bool = False
     person: Mapping[str, str | bool] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", frozenset(map(spelled, self.names)))
+        object.__setattr__(self, "also", frozenset(map(spelled, self.also)))
 
 
 OPERATOR = Principal(id="operator", trusted=True)
@@ -71,7 +74,9 @@ class AccessList:
         return tuple(
             name
             for name in self.deny
-            if name in principal.names or _kind(name) in principal.unknown or problem_with(name)
+            if name in principal.names | principal.also
+            or _kind(name) in principal.unknown
+            or problem_with(name)
         )
 
 

@@ -63,8 +63,8 @@ class Cursors:
 
 def question_digest(tool: str, principal: Principal, *parts: object) -> bytes:
     """All that a cursor is bound to beside its place: who asked which tool what."""
-    names, unknown = sorted(principal.names), sorted(principal.unknown)
-    told = repr((tool, principal.id, principal.trusted, names, unknown, parts))
+    who = (sorted(one) for one in (principal.names, principal.unknown, principal.also))
+    told = repr((tool, principal.id, principal.trusted, *who, parts))
     return hashlib.sha256(told.encode()).digest()
 
 

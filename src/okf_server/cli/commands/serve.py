@@ -1,6 +1,7 @@
 """okf serve."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Literal
@@ -11,15 +12,16 @@ from okf_server.catalog.find import find_base
 from okf_server.cli.call import Call, common
 from okf_server.cli.output import tell
 from okf_server.cli.principals import PrincipalName
-from okf_server.errors import NotFoundError, UsageError
+from okf_server.errors import NotFoundError, OkfError, UsageError
 from okf_server.serve import run_http, run_stdio
 from okf_server.serve.operation import Limits, LogFormat, Operation
 from okf_server.settings import read_settings
 
 if TYPE_CHECKING:
     from okf_server.app import Bases
+    from okf_server.app.fitting import Fits
     from okf_server.model.access import Principal
-    from okf_server.model.config import ServeConfig
+    from okf_server.model.config import AuthConfig
 
 
 _SIGN_IN = "Leave it out; serve.auth in okf.yaml signs people in."
@@ -83,7 +85,9 @@ def command(
     """
     if stdio:
         _warn_of_no_base(call.base)
-        run_stdio(partial(_bases, call.base), protocol=protocol, asking=_once(call.base, names))
+        run_stdio(
+            partial(_bases_for_one, call.base), protocol=protocol, asking=_once(call.base, names)
+        )
         return
     if names:
         raise UsageError("--as goes with --stdio: over HTTP a token says who asks.", hint=_SIGN_IN)
@@ -95,8 +99,9 @@ def command(
     said = address_of(call.base)
     for fault in faults_of_models(call.base):
         tell(f"warning: {fault.message}", f"hint: {fault.hint}")
+    bases = _bases_for_all(call.base, said.auth)
     run_http(
-        partial(_bases, call.base, said),
+        lambda: bases,
         host=host or said.host,
         port=said.port if port is None else port,
         auth=said.auth,
@@ -105,12 +110,27 @@ def command(
     )
 
 
-def _bases(base: str | None, said: "ServeConfig | None" = None) -> "Bases":
-    """What is served: bases that let others in than `said`, or than the configuration by now, are left out."""
+def _bases(base: str | None, fits: "Fits") -> "Bases":
+    """What is served: bases for which that does not hold are left out."""
     from okf_server.app import Bases  # noqa: PLC0415 - the handshake comes before the application
-    from okf_server.cli.address import address_of  # noqa: PLC0415 - so it does before YAML
 
-    return Bases(base, serving=said or address_of(base))
+    return Bases(base, fits=fits)
+
+
+def _bases_for_all(base: str | None, auth: "tuple[AuthConfig, ...]") -> "Bases":
+    """What all workers answer people from who sign in so: whoever has a name now keeps it in each of them."""
+    bases = _bases(base, lambda serve: serve.auth in ((), auth))
+    with suppress(OkfError):  # said to who asks
+        bases.list()
+    return bases
+
+
+def _bases_for_one(base: str | None) -> "Bases":
+    """What is answered on standard input and output to whom the configuration names when it is first asked."""
+    from okf_server.cli.address import address_of  # noqa: PLC0415 - the handshake comes before YAML
+
+    said = address_of(base).stdio_principal
+    return _bases(base, lambda serve: serve.stdio_principal in (None, said))
 
 
 def _operation(*, workers: int, rate: int | None, log: LogFormat) -> Operation:

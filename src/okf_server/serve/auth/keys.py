@@ -62,7 +62,7 @@ class KeySet:
         self._tried, self._silent = now, True
         answer = await self._provider.get(await self._provider.endpoint("jwks_uri"))
         keys = answer.get("keys")
-        if not isinstance(keys, list):
+        if not isinstance(keys, list) or not keys:  # none yet: that says nothing of any token
             raise ProviderError("The identity provider's key set holds no keys.")
         self._keys = tuple(key for key in keys[:_MOST_KEYS] if _verifies(key))
         self._fetched, self._silent = now, False

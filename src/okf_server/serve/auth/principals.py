@@ -1,18 +1,24 @@
 """From what a token says to the names that access lists may call its bearer by."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from unicodedata import is_normalized
 
 from okf_server.model.access import NameKind, Principal
 from okf_server.model.config import AuthConfig
 from okf_server.model.grant import Grant
-from okf_server.model.names import EVERYBODY, UUID, problem_with, spelled
+from okf_server.model.names import EVERYBODY, problem_with, spelled
 from okf_server.okf.controls import plain
 
 _SEVERAL = 2
 _LONGEST_NAME = 200
 _NO_GROUP = ("", "/")
+_LONGEST_USERNAME = 40
+_LETTERS = re.compile(r"(?:[A-Za-z]|[^\x00-\x7f])+")
+_DIGITS = re.compile(r"[0-9]+")
+_NAME = re.compile(r"(?:[A-Za-z]|[^\x00-\x7f])(?:[A-Za-z ._'\\-]|[^\x00-\x7f])*[0-9]{0,8}")
+"""As people are called: letters, at most with a number at the end. Ids have digits between or before them."""
+
 _ONE_NAME = re.compile(r"[\w./:-]+")
 
 
@@ -24,16 +30,17 @@ def principal_of(
     `among` are the namespaces of all providers that sign people in. Of several, those with a namespace give
     names within it alone, and no name of another's may look like one of theirs.
     """
-    names = {EVERYBODY}
-    for kind, name in (
-        *(("user", name) for name in _user_names(grant, config)),
-        *(("group", name) for name in _groups(grant, config)),
-    ):
-        called = _called(kind, name, config.namespace, among)
-        names.update(one for one in called if not problem_with(one))
+
+    def called(kind: str, names: Iterable[str]) -> Iterator[str]:
+        for name in names:
+            every = _called(kind, name, config.namespace, among)
+            yield from (one for one in every if not problem_with(one))
+
+    users = called("user", _user_names(grant, config))
     return Principal(
         id=f"{grant.issuer}#{grant.subject}",
-        names=frozenset(names),
+        names=frozenset({EVERYBODY, *users, *called("group", _groups(grant, config))}),
+        also=frozenset(called("user", _usernames(grant, config))),
         unknown=frozenset(_unknown(grant, config)),
         person=dict(_person(grant.claims, config)),
     )
@@ -59,8 +66,13 @@ def _user_names(grant: Grant, config: AuthConfig) -> Iterator[str]:
     email = _verified_email(grant.claims)
     if email:
         yield email
+    yield from (one for one in _usernames(grant, config) if not _may_be_taken(one, grant.subject))
+
+
+def _usernames(grant: Grant, config: AuthConfig) -> Iterator[str]:
+    """The username, unless it would become another one in Unicode NFC, which somebody else may have."""
     username = claim_at(grant.claims, config.username_claim)
-    if isinstance(username, str) and not _may_be_taken(username):
+    if isinstance(username, str) and is_normalized("NFC", username):
         yield username
 
 
@@ -127,16 +139,20 @@ def _is_elsewhere(claims: Mapping[str, object], path: str) -> bool:
     return not isinstance(named, Mapping) or path in named or path.partition(".")[0] in named
 
 
-def _may_be_taken(username: str) -> bool:
-    """Whether a name that people choose themselves looks like an address or a subject that may be another's.
+def _may_be_taken(username: str, subject: str) -> bool:
+    """Whether a name that people choose themselves may be another's address or subject.
 
-    One that is not in Unicode NFC would become another one, which somebody else may have.
+    Subjects of one provider are alike: the bearer's own tells what the others look like. Where it is a plain
+    name itself, any name may be a subject.
     """
-    return (
-        "@" in username
-        or UUID.fullmatch(username) is not None
-        or not is_normalized("NFC", username)
-    )
+    plain = len(username) <= _LONGEST_USERNAME and _NAME.fullmatch(username) is not None
+    own = _NAME.fullmatch(subject) is not None
+    return not plain or (own and not subject[-1].isdigit()) or _form(username) == _form(subject)
+
+
+def _form(name: str) -> str:
+    """What names of one kind have in common: `u-17` is of the form `a-0`."""
+    return _DIGITS.sub("0", _LETTERS.sub("a", name))
 
 
 def _groups(grant: Grant, config: AuthConfig) -> Iterator[str]:

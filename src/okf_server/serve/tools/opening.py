@@ -1,5 +1,6 @@
 """Open the base that a reference names."""
 
+from collections.abc import Iterator
 from contextlib import suppress
 
 from okf_server.errors import ChangedError, NotFoundError, UsageError
@@ -21,17 +22,38 @@ def open_named(bases: Bases, reference: Reference) -> Knowledge:
         except UsageError:
             raise missing from None
     except UsageError:
-        if reference.okf_id and (holder := _holder(bases, reference)):
-            return holder
+        if reference.okf_id:
+            return _holder(bases, reference)
         raise
 
 
-def _holder(bases: Bases, reference: Reference) -> Knowledge | None:
-    """The base in which the caller may see the concept with this stable id."""
+def _holder(bases: Bases, reference: Reference) -> Knowledge:
+    """The base in which the caller may see the concept with this stable id; the first of all where none has it.
+
+    Raises UsageError where several have it.
+    """
+    opened = list(_opened(bases))
+    holders = {name: one for name, one in opened if _has(one, reference)}
+    if len(holders) > 1:
+        names = ", ".join(holders)
+        raise UsageError(
+            f"Several bases have {reference.okf_id}: {names}.",
+            hint="Say which one is meant: BASE:ID.",
+        )
+    return next(iter(holders.values()), opened[0][1])
+
+
+def _opened(bases: Bases) -> Iterator[tuple[str, Knowledge]]:
     for base in bases.list():
         with suppress(NotFoundError):
-            knowledge = bases.open(base.name)
-            with suppress(ChangedError):  # it is there all the same
-                knowledge.about(reference.text, principal=caller())
-            return knowledge
-    return None
+            yield base.name, bases.open(base.name)
+
+
+def _has(knowledge: Knowledge, reference: Reference) -> bool:
+    try:
+        knowledge.about(reference.text, principal=caller())
+    except ChangedError:
+        return True  # it is there all the same
+    except NotFoundError:
+        return False
+    return True
