@@ -136,3 +136,14 @@ def test_ligatures_are_read_by_the_names_of_their_glyphs(tmp_path: Path) -> None
     words = "The def_inition of a benef_it that is def_ined in this annex"
     path = with_glyphs(tmp_path / "a.pdf", re.findall("f_i|.", words), {"f_i": "i"})
     assert document_of(path).body.strip() == words.replace("_", "")
+
+
+@pytest.mark.parametrize("word", ["حَبيبي", "الله", "لم", "سلام", "مُحَمد"])
+def test_a_word_that_is_one_glyph_reads_as_its_font_says(tmp_path: Path, word: str) -> None:
+    document = document_of(with_glyphs(tmp_path / "a.pdf", ["w"], {"w": word}))
+    assert document.body == f"{word}\n"
+
+
+def test_a_ligature_of_two_letters_in_a_word_is_in_order(tmp_path: Path) -> None:
+    glyphs = with_glyphs(tmp_path / "a.pdf", ["a", "l", "w"], {"a": "س", "l": "لم", "w": "و"})
+    assert document_of(glyphs).body == "ولمس\n"

@@ -2,7 +2,7 @@
 
 import ctypes
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -13,8 +13,7 @@ from okf_server.extract.pdf_page import BarePage, Rect, TextRun
 from okf_server.extract.pdf_raised import NOTHING, Raised, raised_in, suspects
 
 _ARABIC = re.compile("[\u0600-\u06ff]")
-_LAM = "\u0644"
-_ALEFS = frozenset("\u0622\u0623\u0625\u0627")
+_WORD = 3  # letters of one glyph: so many are a word, fewer a ligature
 _LINE_HYPHEN = "\x02"  # how the engine marks a hyphen that a line's end made
 _DEVICE = 10_000  # a page this many units wide and high
 _MOST_LETTERS = 200_000  # of a page
@@ -125,24 +124,39 @@ class SecondLook:
     def spellings(self, number: int, items: Iterable[Any]) -> Spellings:
         """How words of a page read of which the other engine reads the text `items`.
 
-        It writes a lam-alef as alef and lam. The two letters share one glyph, and so one box: that is how
+        It writes the letters of a glyph from its end: a lam-alef as alef and lam. They share one box: that is how
         they are told from an article.
         """
         textpage = self._text_of(self.page(number))
         if textpage is None:
             return Spellings({}, {}, NOTHING)
         shown = textpage.get_text_range()
-        swapped = {
-            "".join(letters): _swap(letters, pairs)
-            for letters, pairs in (self._words(textpage) if _ARABIC.search(shown) else ())
-            if pairs
-        }
-        odd = suspects(items)
+        known = list(items)
+        swapped = self._swapped(textpage, known) if _ARABIC.search(shown) else {}
+        odd = suspects(known)
         raised = raised_in(self._raw, textpage, shown, odd) if odd else NOTHING
         return Spellings(typeset_words(shown), swapped, raised)
 
+    def _swapped(self, textpage: Any, items: Sequence[Any]) -> dict[str, str]:
+        """How words read in which a glyph stands for several letters, by how the engines write them.
+
+        One engine writes the letters of a glyph from its end; the other one may put a word that is one glyph in
+        an order of its own.
+        """
+        swapped: dict[str, str] = {}
+        glyphs: dict[str, str] = {}
+        for letters, pairs in self._words(textpage):
+            if pairs:
+                swapped["".join(letters)] = _swap(letters, pairs)
+            if len(pairs) == len(letters) - 1 and len(letters) >= _WORD:
+                glyphs["".join(sorted(letters))] = "".join(reversed(letters))
+        words = {word.text for item in items for word in item.words} if glyphs else ()
+        return swapped | {
+            word: glyphs[key] for word in words if (key := "".join(sorted(word))) in glyphs
+        }
+
     def _words(self, textpage: Any) -> Iterator[tuple[list[str], list[int]]]:
-        """The words of a page, and where in them an alef and a lam share a glyph."""
+        """The words of a page, and where in them a letter shares its glyph with the next one."""
         letters: list[str] = []
         pairs: list[int] = []
         for index in range(min(textpage.count_chars(), _MOST_LETTERS)):
@@ -151,15 +165,18 @@ class SecondLook:
                 yield letters, pairs
                 letters, pairs = [], []
                 continue
-            after_alef = char == _LAM and letters and letters[-1] in _ALEFS
-            if after_alef and textpage.get_charbox(index) == textpage.get_charbox(index - 1):
+            if letters and textpage.get_charbox(index) == textpage.get_charbox(index - 1):
                 pairs.append(len(letters) - 1)
             letters.append(char)
         yield letters, pairs
 
 
-def _swap(letters: list[str], pairs: list[int]) -> str:
-    swapped = list(letters)
-    for at in pairs:
-        swapped[at], swapped[at + 1] = swapped[at + 1], swapped[at]
-    return "".join(swapped)
+def _swap(letters: Sequence[str], pairs: Sequence[int]) -> str:
+    """The word with the letters of each glyph from their beginning."""
+    glyphs: list[list[str]] = []
+    for at, letter in enumerate(letters):
+        if glyphs and at - 1 in pairs:
+            glyphs[-1].insert(0, letter)
+        else:
+            glyphs.append([letter])
+    return "".join(letter for glyph in glyphs for letter in glyph)
