@@ -13,19 +13,6 @@ from okf_server.model.access import Principal
 from okf_server.settings import Settings
 
 
-@pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    """A user whose working directory lies outside every base."""
-    (tmp_path / "here").mkdir()
-    return Settings(
-        base=None,
-        home=tmp_path / "home",
-        cache=tmp_path / "cache",
-        working_directory=tmp_path / "here",
-        environment={},
-    )
-
-
 def make_base(directory: Path, name: str, *, search: str = "") -> Path:
     (directory / "docs").mkdir(parents=True)
     (directory / "docs/a.md").write_text("# A\n\nSome text.\n")

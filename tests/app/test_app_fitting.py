@@ -20,19 +20,6 @@ from okf_server.settings import Settings
 EVENT = {"what": "tools/call", "who": "ana"}
 
 
-@pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    """A user whose working directory lies outside every base."""
-    (tmp_path / "here").mkdir()
-    return Settings(
-        base=None,
-        home=tmp_path / "home",
-        cache=tmp_path / "cache",
-        working_directory=tmp_path / "here",
-        environment={},
-    )
-
-
 def people(group: str) -> Principal:
     return Principal(id=group, names=frozenset({"*", f"group:{group}"}))
 

@@ -10,6 +10,27 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Table
 
 WIDTH, HEIGHT = A4
+WORDS = [
+    "hotel",
+    "night",
+    "pounds",
+    "limit",
+    "staff",
+    "travel",
+    "rail",
+    "booking",
+    "claim",
+    "ticket",
+    "refund",
+    "agent",
+    "policy",
+    "annual",
+    "report",
+    "board",
+    "meeting",
+    "office",
+    "budget",
+]
 PROSE = "The limit for a hotel in London is 220 pounds per night, and 150 pounds elsewhere in the country."
 
 Draw = Callable[[Canvas], None]

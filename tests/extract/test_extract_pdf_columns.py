@@ -6,28 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from pdf_making import HEIGHT, Draw, lines, make_pdf, prose, together
+from pdf_making import HEIGHT, WORDS, Draw, lines, make_pdf, prose, together
 from reading import document_of
 from reportlab.lib import colors
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Table
 
 from okf_server.model.document import BlockKind
-
-_WORDS = [
-    "hotel",
-    "night",
-    "pounds",
-    "limit",
-    "staff",
-    "travel",
-    "rail",
-    "booking",
-    "claim",
-    "ticket",
-    "refund",
-    "agent",
-]
 
 
 def _column(name: str, left: float, top: float, count: int, *, letters: int = 26) -> Draw:
@@ -36,7 +21,7 @@ def _column(name: str, left: float, top: float, count: int, *, letters: int = 26
     def draw(canvas: Canvas) -> None:
         canvas.setFont("Helvetica", 9)
         for number in range(count):
-            words = (_WORDS * 2)[number * 5 % 12 :]
+            words = (WORDS[:12] * 2)[number * 5 % 12 :]
             said = textwrap.shorten(" ".join(words), letters, placeholder="")
             canvas.drawString(left, HEIGHT - top - 12 * number, f"{name}{number} {said}")
 

@@ -7,34 +7,13 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from pdf_making import HEIGHT, WIDTH
+from pdf_making import HEIGHT, WIDTH, WORDS
 from reading import document_of
 from reportlab.lib import colors
 from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate, Paragraph, Table
 
-_WORDS = [
-    "hotel",
-    "night",
-    "pounds",
-    "limit",
-    "staff",
-    "travel",
-    "rail",
-    "booking",
-    "claim",
-    "ticket",
-    "refund",
-    "agent",
-    "policy",
-    "annual",
-    "report",
-    "board",
-    "meeting",
-    "office",
-    "budget",
-]
 _MARGIN, _LEADING, _SIZE = 50.0, 12.0, 10.0
 _FONT = "Helvetica"
 
@@ -105,7 +84,7 @@ def _draw(page: _Page, path: Path) -> list[int]:
 def _filled(number: int, width: float, seed: int) -> str:
     text, at = f"q{number}", number * 7 + seed
     while True:
-        longer = f"{text} {_WORDS[at % len(_WORDS)]}"
+        longer = f"{text} {WORDS[at % len(WORDS)]}"
         canvas_width = len(longer) * _SIZE * 0.5
         if canvas_width > width:
             return text
