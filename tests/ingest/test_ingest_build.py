@@ -40,7 +40,7 @@ def test_what_is_published_verifies_and_adds_up(kb: Shelf) -> None:
     lines = (kb.current.path / "locators/documents.jsonl").read_text().splitlines()
     found = [json.loads(line) for line in lines]
     assert [one["concept"] for one in found] == ["a", "b/c"]
-    assert (found[1]["path"], found[1]["extractor"]) == ("b/c.txt", "text/3")
+    assert (found[1]["path"], found[1]["extractor"]) == ("b/c.txt", "text/4")
 
 
 def test_a_build_that_changes_nothing_publishes_nothing(kb: Shelf) -> None:
