@@ -5,8 +5,9 @@ Where a number, a denial or a demand (`must`, `may`) differs they do not agree.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
-from typing import NamedTuple
 
 from okf_server.index.analyze import distinct_terms
 from okf_server.model.answer import Factor
@@ -38,11 +39,17 @@ _DEEPEST = 12
 """Hits that are compared with each other; what stands further down is hardly seen."""
 
 
-class _Words(NamedTuple):
+@dataclass(frozen=True)
+class _Words:
+    text: str
     words: frozenset[str]
-    numbers: bool
-    claims: Sequence[Claim]
-    sense: Sense
+    numbers: bool = False
+    claims: Sequence[Claim] = ()
+
+    @cached_property
+    def sense(self) -> Sense:
+        """What must not differ between two that agree; few passages are so much alike that it is asked for."""
+        return sense(self.text)
 
 
 def compared(found: Sequence[Found]) -> list[Found]:
@@ -76,18 +83,14 @@ def _merged(one: Found, other: Found, words: Mapping[int, _Words]) -> Found:
 
 def _words(found: Found) -> _Words:
     """The terms of a passage under its heading without those of numbers, and what it says in numbers."""
+    own = found.stored.text
     heading = " ".join(found.stored.passage.headings[-1:])
-    text = in_digits(found.stored.text)
+    text = in_digits(own)
     plain, numbers = NUMBER.subn(" ", f"{heading} {text}")
     if not numbers:
         held = distinct_terms(heading.split()) | found.reader.terms(found.hit.row)
-        return _Words(held, numbers=False, claims=(), sense=sense(found.stored.text))
-    return _Words(
-        distinct_terms(plain.split()),
-        numbers=True,
-        claims=claims(text),
-        sense=sense(found.stored.text),
-    )
+        return _Words(own, held)
+    return _Words(own, distinct_terms(plain.split()), numbers=True, claims=claims(text))
 
 
 def _same(one: Found, kept: Sequence[Found], words: Mapping[int, _Words]) -> int | None:
@@ -95,7 +98,7 @@ def _same(one: Found, kept: Sequence[Found], words: Mapping[int, _Words]) -> int
     for place, other in enumerate(kept):
         its = words[other.hit.row]
         others = other.owner != one.owner
-        if others and agree(own.sense, its.sense) and _share(own, its, _NEAR):
+        if others and _share(own, its, _NEAR) and agree(own.sense, its.sense):
             return place
     return None
 

@@ -22,7 +22,7 @@ from okf_server.index.visible import Visible
 from okf_server.index.wording import asking_clause, meaning, subject
 from okf_server.model.answer import Confidence
 from okf_server.model.seams import Embedder, TogetherEmbedder, Vector
-from okf_server.search.whole import terms_of
+from okf_server.search.whole import held_of, terms_of
 
 _QUESTIONS = 24
 _COUNTED = 200  # passages
@@ -94,14 +94,16 @@ def signal(
     """What two rankings say of a question."""
     best = semantic[0].score if semantic else None
     question = dates_named(question)
-    passages = [terms_of(index, hit.row) for hit in keyword[:_LOOKED_AT]]
     wanted = _weights(subject(question), rarity)
+    asked = _weights(subject(asking_clause(question)), rarity)
+    names = _names(question)
+    sought = names.union(wanted, asked)
+    passages = [held_of(index, hit.row, sought) for hit in keyword[:_LOOKED_AT]]
     whole = _evidence(wanted, passages)
     if whole > 0:
         whole *= min(1, sum(wanted.values()) / _COMMON)
-    asked = _weights(subject(asking_clause(question)), rarity)
     asking = _evidence(asked, passages) if asked else whole
-    least = _least(wanted, passages, _names(question))
+    least = _least(wanted, passages, names)
     return Signal(best, max(whole, fmean((whole, asking))), least)
 
 

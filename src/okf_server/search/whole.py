@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from okf_server.index.analyze import distinct_terms, joined_terms, question_terms, terms
@@ -110,7 +111,17 @@ def _below(number: int, hits: Sequence[Fused], sides: _Sides, relevant: Mapping[
 
 def terms_of(index: IndexReader, row: int) -> frozenset[str]:
     """The terms of a passage, its headings and its title."""
-    return distinct_terms(_above(index, row).split()) | index.terms(row)
+    return _terms_above(_above(index, row)) | index.terms(row)
+
+
+def held_of(index: IndexReader, row: int, wanted: frozenset[str]) -> frozenset[str]:
+    """Those of some terms that a passage, its headings or its title have."""
+    return (wanted & index.terms(row)) | (wanted & _terms_above(_above(index, row)))
+
+
+@lru_cache(2_000)
+def _terms_above(text: str) -> frozenset[str]:
+    return distinct_terms(text.split())
 
 
 def _words(index: IndexReader, row: int) -> str:
