@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from okf_server.index.copies import cut_copy
@@ -18,6 +19,7 @@ from okf_server.index.edition_words import DRAFTS, OLD, asked_by, cut_states
 from okf_server.index.records import ConceptRecord
 from okf_server.model.concept import Status
 
+_REMEMBERED = 2_000  # names of concepts, which the same searches ask for again
 _TOKENS = re.compile(r"\w+(?:\.\d+)*")
 _EXTENSION = re.compile(r"\.[^\W\d][^.]*$")
 _SERIES_WORDS = """
@@ -110,8 +112,9 @@ def relation(concept: ConceptRecord, other: ConceptRecord) -> str:
 
     `draft`, `current` (to a draft), `newer`, `older`, `copy`, or `version` where nothing orders them.
     """
-    own, its = (_edition(_name(one), one.status) for one in (concept, other))
-    drafts = [is_draft(one) for one in (concept, other)]
+    names = [(_name(one), one.status) for one in (concept, other)]
+    own, its = (_edition(*one) for one in names)
+    drafts = [_is_draft(*one) for one in names]
     if drafts[0] != drafts[1]:
         return "draft" if drafts[1] else "current"
     if its.is_newer(own) or (its.proper and not own.states.isdisjoint(OLD)):
@@ -124,7 +127,11 @@ def relation(concept: ConceptRecord, other: ConceptRecord) -> str:
 
 def is_draft(record: ConceptRecord) -> bool:
     """Whether its owner, its title or its file's name calls it a draft."""
-    return record.status is Status.DRAFT or not _name(record).states.isdisjoint(DRAFTS)
+    return _is_draft(_name(record), record.status)
+
+
+def _is_draft(name: _Name, status: Status) -> bool:
+    return status is Status.DRAFT or not name.states.isdisjoint(DRAFTS)
 
 
 def called_draft(name: str) -> bool:
@@ -201,13 +208,18 @@ def _compared(kind: str, own: Number, its: Number) -> int:
 
 
 def _name(record: ConceptRecord) -> _Name:
+    return _name_of(record.title, record.path)
+
+
+@lru_cache(_REMEMBERED)
+def _name_of(written: str, path: str) -> _Name:
     """What the title and the file's name say together: a title often lacks `v2 DRAFT`.
 
     Where the title says something of its edition, the name of a file of other words is that of other things,
     and one of more words adds what the title does not say.
     """
-    title = _taken_apart(record.title)
-    file = _taken_apart(_EXTENSION.sub("", record.path.rstrip("/").rpartition("/")[2]))
+    title = _taken_apart(written)
+    file = _taken_apart(_EXTENSION.sub("", path.rstrip("/").rpartition("/")[2]))
     subject = frozenset(title.subject)
     rest = frozenset(file.subject) - subject
     if not title.marks and not title.states:

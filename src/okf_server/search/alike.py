@@ -12,7 +12,6 @@ from itertools import combinations
 from okf_server.index.analyze import distinct_terms
 from okf_server.model.answer import Factor
 from okf_server.search.disputes import (
-    NUMBER,
     Claim,
     Said,
     claimed,
@@ -22,7 +21,7 @@ from okf_server.search.disputes import (
     state_the_same,
 )
 from okf_server.search.near import Sense, agree, differing, sense
-from okf_server.search.numerals import in_digits
+from okf_server.search.numerals import NUMBER, in_digits
 from okf_server.search.order import Found
 from okf_server.search.standing import standing
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from okf_server.index.analyze import distinct_terms, has_unspaced, terms
 from okf_server.index.dates import MONTHS, compact_names, spelled_names
 from okf_server.index.languages import fold
-from okf_server.search.numerals import in_digits
+from okf_server.search.numerals import NUMBER, in_digits
 
 _SAME = 0.6
 """With so large a share of their words two statements say the same."""
@@ -23,8 +23,6 @@ _SAME = 0.6
 _LEAST = 4
 """Terms: fewer that two statements of other passages have in common say little."""
 
-_DIGITS = r"[\d⁰¹²³⁴-⁹₀-₉]+"
-NUMBER = re.compile(rf"{_DIGITS}(?:[.,:/-]{_DIGITS})*")
 _THOUSANDS = re.compile(r"[.,](?=\d{3}(?!\d))")
 _NO_CENTS = re.compile(r"[.,]0+$")
 _EAST = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"  # written without spaces: `から12時間` is no code

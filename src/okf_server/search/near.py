@@ -4,13 +4,11 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
-from okf_server.search.numerals import in_digits
+from okf_server.search.numerals import NUMBER, in_digits
 
 _MOST_NAMED = 6
 _LONGEST = 24  # characters of a word that is named; a script without spaces has long ones
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
-_DIGITS = r"[\d⁰¹²³⁴-⁹₀-₉]+"
-_NUMBER = re.compile(rf"{_DIGITS}(?:[.,:/-]{_DIGITS})*")
 _DECIDING_WORDS = """
     not no never none nor neither without cannot except unless only least most before after below above
     must shall should may might can could need optional mandatory required prohibited forbidden allowed
@@ -38,7 +36,7 @@ def sense(text: str) -> Sense:
     words = _WORD.findall(folded)
     deciding = [word for word in words if word in _DECIDING or word.endswith(("n't", "n’t"))]
     signs = () if folded.isascii() else _DECIDING_SIGNS.findall(folded)
-    return Sense(tuple(_NUMBER.findall(in_digits(text))), (*deciding, *signs), Counter(words))
+    return Sense(tuple(NUMBER.findall(in_digits(text))), (*deciding, *signs), Counter(words))
 
 
 def agree(one: Sense, other: Sense) -> bool:

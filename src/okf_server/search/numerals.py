@@ -1,4 +1,4 @@
-"""Read number words as digits: `drei Monate` is `3 Monate`.
+"""Find numbers in a text, and read number words as digits: `drei Monate` is `3 Monate`.
 
 Words that also mean something else (`one`, `ein`, the French `neuf`, the Italian `sei`) are left as they stand.
 """
@@ -6,6 +6,8 @@ Words that also mean something else (`one`, `ein`, the French `neuf`, the Italia
 import re
 from collections.abc import Mapping
 
+_DIGITS = r"[\d⁰¹²³⁴-⁹₀-₉]+"
+NUMBER = re.compile(rf"{_DIGITS}(?:[.,:/-]{_DIGITS})*")
 _WORDS = {
     2: "two zwei deux dos dois twee два",
     3: "three drei trois tres tre três drie три",
