@@ -1,20 +1,13 @@
 """What a token says is of the kind that the standards ask for, however it is looked up."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from auth_bench import Bench
-from oidc_small import SmallProvider, small_provider
+from oidc_small import SmallProvider
 
 from okf_server.errors import TokenError
 from okf_server.serve.auth.claims import grant_of
-
-
-@pytest.fixture
-def provider() -> Iterator[SmallProvider]:
-    with small_provider() as one:
-        yield one
 
 
 @pytest.fixture(params=["jwt", "opaque", "both"])

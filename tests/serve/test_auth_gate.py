@@ -13,7 +13,7 @@ import httpx2
 import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
-from oidc_small import CLIENT, SECRET, SmallProvider, small_provider
+from oidc_small import CLIENT, SECRET, SmallProvider
 from over_http import LEGACY_HEADERS, ask, at, result_of
 from signed_in import RESOURCE, challenge, guarded, published, search, seen, service_for
 from talk import ERAS, tool_call
@@ -30,12 +30,6 @@ EVERYTHING = {"finance/budget", "hr/salaries", "public/canteen"}
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return published(tmp_path_factory.mktemp("base"))
-
-
-@pytest.fixture
-def provider() -> Iterator[SmallProvider]:
-    with small_provider() as one:
-        yield one
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Tokens that are JWTs: signatures, algorithms, kinds, and keys that come and go."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import jwt
@@ -8,19 +7,13 @@ import pytest
 from auth_bench import Bench
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519
-from oidc_small import FIRST, SECOND, SmallProvider, public_jwk, small_provider
+from oidc_small import FIRST, SECOND, SmallProvider, public_jwk
 
 from okf_server.errors import ProviderError, TokenError
 from okf_server.model.config import AuthConfig
 from okf_server.serve.auth.keys import REFETCH_S
 
 FRESH_S = AuthConfig(issuer="").keys_s
-
-
-@pytest.fixture
-def provider() -> Iterator[SmallProvider]:
-    with small_provider() as one:
-        yield one
 
 
 @pytest.fixture

@@ -1,23 +1,16 @@
 """Keys that a provider withdraws or changes, as each of several workers sees them."""
 
 import asyncio
-from collections.abc import Iterator
 
 import pytest
 from auth_bench import AUDIENCES, Time
-from oidc_small import FIRST, SECOND, SmallProvider, public_jwk, small_provider
+from oidc_small import FIRST, SECOND, SmallProvider, public_jwk
 
 from okf_server.errors import ProviderError, TokenError
 from okf_server.model.config import AuthConfig
 from okf_server.serve.auth.jwt_tokens import JwtVerifier
 from okf_server.serve.auth.keys import REFETCH_S, KeySet
 from okf_server.serve.auth.provider import Provider
-
-
-@pytest.fixture
-def provider() -> Iterator[SmallProvider]:
-    with small_provider() as one:
-        yield one
 
 
 class Worker:

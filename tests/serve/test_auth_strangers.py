@@ -6,7 +6,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from oidc_small import CLIENT, SECRET, SmallProvider, small_provider
+from oidc_small import CLIENT, SECRET, SmallProvider
 from over_http import at
 from signed_in import guarded, published, search, seen, service_for
 
@@ -25,12 +25,6 @@ STRICT = StrangerLimits(each=EACH, together=TOGETHER)
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return published(tmp_path_factory.mktemp("base"))
-
-
-@pytest.fixture
-def provider() -> Iterator[SmallProvider]:
-    with small_provider() as one:
-        yield one
 
 
 @pytest.fixture

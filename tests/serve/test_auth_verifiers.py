@@ -3,23 +3,17 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from auth_bench import Bench
-from oidc_small import AUDIENCE, FAR_OFF, LONG_AGO, SmallProvider, small_provider
+from oidc_small import AUDIENCE, FAR_OFF, LONG_AGO, SmallProvider
 
 from okf_server.errors import ProviderError, TokenError
 from okf_server.serve.auth.introspection import REFUSED_S
 from okf_server.serve.auth.kept import Kept
 from okf_server.serve.auth.provider import Provider
-
-
-@pytest.fixture
-def provider() -> Iterator[SmallProvider]:
-    with small_provider() as one:
-        yield one
 
 
 @pytest.fixture(params=["jwt", "opaque", "both"])

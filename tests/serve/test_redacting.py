@@ -13,7 +13,7 @@ import httpx2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oidc_small import CLIENT, SECRET, SmallProvider, small_provider
+from oidc_small import CLIENT, SECRET, SmallProvider
 from over_http import LEGACY_HEADERS
 from signed_in import RULES, guarded, published, service_for
 
@@ -176,12 +176,6 @@ CALLS = (
     *(("tools/call", {"name": tool, "arguments": arguments}) for tool, arguments in TOOLS),
     *OTHERS,
 )
-
-
-@pytest.fixture
-def provider() -> Iterator[SmallProvider]:
-    with small_provider() as one:
-        yield one
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -14,7 +14,7 @@ from okf_server.cli.ending import Exit
 from okf_server.cli.folders import existing_folder
 from okf_server.cli.operators import reads_everything
 from okf_server.cli.output import show, show_json, tell
-from okf_server.cli.principals import PrincipalName
+from okf_server.cli.principals import answered_as
 from okf_server.cli.program import program, program_path
 from okf_server.errors import UsageError
 
@@ -28,14 +28,7 @@ from okf_server.errors import UsageError
     type=Place(),
     help="The project (.).",
 )
-@click.option(
-    "--as",
-    "names",
-    multiple=True,
-    type=PrincipalName(),
-    metavar="user:NAME",
-    help="The client is answered what this principal may read; again for its groups.",
-)
+@answered_as("The client is answered")
 @click.option("--dry-run", is_flag=True, help="Show what would be written, write nothing.")
 @click.option(
     "--status", is_flag=True, help="Say what is connected; ends with 1 where something is not."

@@ -11,7 +11,7 @@ import click
 from okf_server.catalog.find import find_base
 from okf_server.cli.call import Call, common
 from okf_server.cli.output import tell
-from okf_server.cli.principals import PrincipalName
+from okf_server.cli.principals import answered_as
 from okf_server.errors import NotFoundError, OkfError, UsageError
 from okf_server.serve import run_http, run_stdio
 from okf_server.serve.operation import Limits, LogFormat, Operation
@@ -36,14 +36,7 @@ _SIGN_IN = "Leave it out; serve.auth in okf.yaml signs people in."
     show_default=True,
     help="With --stdio: 'legacy' answers only the initialize handshake.",
 )
-@click.option(
-    "--as",
-    "names",
-    multiple=True,
-    type=PrincipalName(),
-    metavar="user:NAME",
-    help="With --stdio: answer what this principal may read; again for its groups.",
-)
+@answered_as("With --stdio: answer")
 @click.option("--host", help="Address to listen on; without it as okf.yaml says (127.0.0.1).")
 @click.option(
     "--port", type=click.IntRange(0, 65535), help="Port; without it as okf.yaml says (5001)."
